@@ -1,0 +1,1 @@
+//! W3C and RFC 822 dates.

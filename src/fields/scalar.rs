@@ -1,0 +1,1 @@
+//! Decimals, integers, words.

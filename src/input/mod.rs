@@ -1,0 +1,1 @@
+//! Bytes in, UTF-8 out: [`gzip`], then [`charset`].

@@ -1,0 +1,2 @@
+//! Frozen columns.
+pub mod schema;

@@ -1,0 +1,1 @@
+//! XML events out of UTF-8 text.

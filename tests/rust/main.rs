@@ -1,0 +1,1 @@
+//! The integration tests of the core: one binary, one module a subject.
