@@ -1,1 +1,4 @@
 //! The integration tests of the core: one binary, one module a subject.
+
+mod dates;
+mod scalars;
