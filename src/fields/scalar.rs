@@ -12,6 +12,10 @@ pub const CHANGEFREQS: [&str; 7] = [
 /// percent sign, `NaN` and infinity are none, and neither is a number that no double can hold.
 #[must_use]
 pub fn decimal(text: &str) -> Option<f64> {
+    if let &[whole @ b'0'..=b'9', b'.', part @ b'0'..=b'9'] = text.as_bytes() {
+        // Nearly every priority. The quotient of two exact numbers is the double that the decimal stands for.
+        return Some(f64::from((whole - b'0') * 10 + (part - b'0')) / 10.0);
+    }
     let number = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
     let mut digits = whole.bytes().chain(part.bytes());
@@ -34,7 +38,15 @@ pub fn integer(text: &str) -> Option<i64> {
 /// The word of the protocol that `text` is, in any case of its letters (rule \[51\]).
 #[must_use]
 pub fn known_changefreq(text: &str) -> Option<&'static str> {
-    CHANGEFREQS
-        .into_iter()
-        .find(|word| word.eq_ignore_ascii_case(text))
+    let word = match (text.len(), text.as_bytes().first()? | 0x20) {
+        (6, b'a') => "always",
+        (6, b'h') => "hourly",
+        (5, b'd') => "daily",
+        (6, b'w') => "weekly",
+        (7, b'm') => "monthly",
+        (6, b'y') => "yearly",
+        (5, b'n') => "never",
+        _ => return None,
+    };
+    (word == text || word.eq_ignore_ascii_case(text)).then_some(word)
 }

@@ -23,6 +23,15 @@ fn decimals_are_read() {
     }
 }
 
+/// \[52\]: every decimal of one digit, a point and one digit is the double that Rust reads it as.
+#[test]
+fn short_decimals_are_exact() {
+    for tenths in 0..100 {
+        let text = format!("{}.{}", tenths / 10, tenths % 10);
+        assert_eq!(decimal(&text), text.parse().ok(), "{text}");
+    }
+}
+
 /// A negative zero would show its sign in every table.
 #[test]
 fn a_negative_zero_is_zero() {

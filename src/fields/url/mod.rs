@@ -285,6 +285,12 @@ impl Scope {
 /// # Errors
 /// What is wrong with it.
 pub fn extension_strict(text: &str) -> Result<(), Fault> {
+    if fast::host(text.as_bytes()).is_some()
+        && !too_long(text)
+        && !fast::contents(text.as_bytes()).raw()
+    {
+        return Ok(());
+    }
     if text.chars().any(char::is_control) {
         return Err(Fault::Control);
     }
