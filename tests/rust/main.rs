@@ -1,1 +1,3 @@
 //! The integration tests of the core: one binary, one module a subject.
+
+mod tables;
