@@ -159,8 +159,8 @@ fn refuse(error: Error, options: &Options) -> Document {
     diagnostics.error(&error);
     Document {
         format: None,
-        urls: Table::empty(&crate::table::schema::URLS),
-        sitemaps: Table::empty(&crate::table::schema::SITEMAPS),
+        urls: Table::new(&crate::table::schema::URLS),
+        sitemaps: Table::new(&crate::table::schema::SITEMAPS),
         diagnostics,
         complete: false,
         outside: 0,
@@ -247,7 +247,7 @@ impl Reader {
     }
 
     fn take(&mut self) -> Table {
-        if self.output.in_doubt() { Table::empty(&crate::table::schema::URLS) } else { self.output.urls.take() }
+        if self.output.in_doubt() { Table::new(&crate::table::schema::URLS) } else { self.output.urls.take() }
     }
 
     fn format(&self) -> Option<Format> {

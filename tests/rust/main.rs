@@ -3,3 +3,4 @@
 mod dates;
 mod locations;
 mod scalars;
+mod tables;
