@@ -13,6 +13,7 @@ use crate::formats::text::TextList;
 use crate::formats::tree::{self, Ending, Tree};
 use crate::input::{self, Input, Summary};
 use crate::table::Table;
+use std::borrow::Cow;
 use crate::table::diagnostics::Diagnostics;
 
 /// What a caller may set; the settings of the stages together.
@@ -34,8 +35,17 @@ pub struct Options {
     pub origins: Vec<String>,
     /// Hosts that are admitted (rule \[47\]).
     pub hosts: Option<Hosts>,
-    /// The input is text already; its declaration is ignored (rule \[23\]).
+    /// What is fed is text already; its declaration is ignored (rule \[23\]).
     pub decoded: bool,
+}
+
+/// What a document is read from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// As it was received.
+    Bytes(&'a [u8]),
+    /// Text already; its declaration is ignored (rule \[23\]).
+    Text(&'a str),
 }
 
 /// What was read of a document.
@@ -61,22 +71,22 @@ pub struct Document {
 
 /// Reads a whole document.
 #[must_use]
-pub fn parse(bytes: &[u8], options: &Options) -> Document {
+pub fn parse(source: Source<'_>, options: &Options) -> Document {
     let mut reader = match Reader::new(options) {
         Ok(reader) => reader,
         Err(error) => return refuse(error, options),
     };
-    let decoded = if options.decoded {
-        input::decode_text(bytes, &input_options(options))
-    } else {
-        input::decode(bytes, &input_options(options))
+    let input_options = input_options(options);
+    let decoded = match source {
+        Source::Bytes(bytes) => input::decode(bytes, &input_options),
+        Source::Text(text) => input::decode_text(text, &input_options).map(|(text, summary)| (Cow::Borrowed(text), summary)),
     };
     match decoded {
         Ok((text, summary)) => {
             let ending = reader.finish(&text, summary.damaged.is_some());
             reader.document(ending, summary)
         }
-        Err(error) => reader.document(Err(error), Summary::default()),
+        Err(error) => reader.document(Err(error), unread()),
     }
 }
 
@@ -99,7 +109,7 @@ impl Parser {
     /// Where the base URL is none.
     pub fn new(options: &Options) -> Result<Self> {
         Ok(Self {
-            input: Input::new(&input_options(options)),
+            input: if options.decoded { Input::for_text(input_options(options)) } else { Input::new(input_options(options)) },
             reader: Reader::new(options)?,
             buffer: String::new(),
             enough: 0,
@@ -132,14 +142,14 @@ impl Parser {
     #[must_use]
     pub fn finish(mut self) -> Document {
         if let Some(error) = self.failed {
-            return self.reader.document(Err(error), Summary::default());
+            return self.reader.document(Err(error), unread());
         }
         match self.input.finish(&mut self.buffer) {
             Ok(summary) => {
                 let ending = self.reader.finish(&self.buffer, summary.damaged.is_some());
                 self.reader.document(ending, summary)
             }
-            Err(error) => self.reader.document(Err(error), Summary::default()),
+            Err(error) => self.reader.document(Err(error), unread()),
         }
     }
 }
@@ -154,6 +164,19 @@ fn input_options(options: &Options) -> input::Options<'_> {
     }
 }
 
+/// Nothing is known of the input.
+const fn unread() -> Summary {
+    Summary {
+        size: 0,
+        compressed: false,
+        encoding: "UTF-8",
+        replaced: 0,
+        replaced_line: 0,
+        false_encoding: false,
+        damaged: None,
+    }
+}
+
 fn refuse(error: Error, options: &Options) -> Document {
     let mut diagnostics = Diagnostics::new(options.settings.max_validation_errors.unwrap_or(u64::MAX));
     diagnostics.error(&error);
@@ -164,7 +187,7 @@ fn refuse(error: Error, options: &Options) -> Document {
         diagnostics,
         complete: false,
         outside: 0,
-        input: Summary::default(),
+        input: unread(),
         refused: Some(error),
     }
 }

@@ -11,6 +11,7 @@ pub mod index;
 pub mod output;
 pub mod robots;
 pub mod rss;
+pub mod stack;
 pub mod text;
 pub mod tree;
 pub mod urlset;

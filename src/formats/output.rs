@@ -236,7 +236,7 @@ impl Output {
     fn push_sitemap(&mut self, loc: &str, entry: &Entry) {
         let Settings { url, child_depth, .. } = &self.settings;
         self.sitemaps.text(loc).none().date(entry.lastmod).text(url).integer(*child_depth).text("pending");
-        for _ in 0..8 {
+        for _ in 0..7 {
             self.sitemaps.none();
         }
         self.sitemaps.integer(entry.line).commit();

@@ -147,7 +147,7 @@ impl<'a> Tokens<'a> {
 
     fn start_tag(&mut self, bytes: &'a [u8]) -> Result<Token<'a>, Stop> {
         match tag_end(bytes, self.at + 1) {
-            TagEnd::Closed(_) => self.whole("a tag"),
+            TagEnd::Closed => self.whole("a tag"),
             TagEnd::Broken { end, next } => {
                 let inside = &self.text[self.at + 1..end];
                 let (inside, empty) = inside.strip_suffix('/').map_or((inside, false), |i| (i, true));
@@ -286,8 +286,8 @@ fn name_length(inside: &str) -> usize {
 }
 
 enum TagEnd {
-    /// At this `>`.
-    Closed(usize),
+    /// At a `>` that quick-xml finds, too.
+    Closed,
     /// What belongs to the tag ends at `end`, reading goes on at `next`.
     Broken { end: usize, next: usize },
     /// Not within the text.
@@ -299,7 +299,7 @@ fn tag_end(bytes: &[u8], from: usize) -> TagEnd {
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'>' => return TagEnd::Closed(at),
+            b'>' => return TagEnd::Closed,
             b'<' => return TagEnd::Broken { end: at, next: at },
             b'"' | b'\'' => {
                 let value = at + 1;

@@ -2,7 +2,7 @@
 //!
 //! What an outer level says of title and description holds for the renditions below it that do not say it themselves.
 
-use super::{Child, Group, Mode, Part, Take, Vocabulary, attribute, read, text_cell};
+use super::{Child, Group, Mode, Part, Take, Vocabulary, attribute, read};
 use crate::error::{Code, excerpt};
 use crate::formats::entry::Entry;
 use crate::table::builder::{Cell, index_of};
