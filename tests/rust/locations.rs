@@ -7,9 +7,7 @@ mod origins;
 mod properties;
 
 use sitemapfast::error::Code;
-use sitemapfast::fields::url::{
-    Checked, Fault, Hosts, Scope, extension_strict, needs_nothing, too_long,
-};
+use sitemapfast::fields::url::{Checked, Fault, Hosts, Scope, extension_strict, too_long};
 
 const BASE: &str = "https://example.com/maps/index.xml?v=1#top";
 
@@ -47,23 +45,6 @@ fn an_absolute_url_in_order_is_returned_as_written() {
     ] {
         assert_eq!(page(&tolerant(BASE), text).as_deref(), Ok(text));
         assert_eq!(page(&tolerant(""), text).as_deref(), Ok(text));
-    }
-}
-
-/// The fast check takes the usual URL, and leaves alone what the `url` crate would change or might.
-#[test]
-#[rustfmt::skip]
-fn the_fast_check_takes_only_what_needs_nothing() {
-    for text in ["https://example.com/", "http://a-b.c.example/x/y~z?q=%zz&r[]=1#f"] {
-        assert!(needs_nothing(text), "{text}");
-    }
-    for text in [
-        "https://example.com", "HTTPS://example.com/", "https://Example.com/", "https://example.com:443/",
-        "https://u@example.com/", "https://1.2.3.4/", "https://xn--bcher-kva.example/", "https://example.com/?it's",
-        "https://example.com/a b", "https://example.com/é", "https://example.com/./a", "https://example.com/%2E/a",
-        "ftp://example.com/", "/a", "",
-    ] {
-        assert!(!needs_nothing(text), "{text}");
     }
 }
 
