@@ -192,11 +192,24 @@ fn strict_refuses_what_tolerant_mends() {
     }
     for text in [
         "https://example.com/a", "https://example.com", "https://EXAMPLE.com/a", "HTTPS://example.com:443/x/../y",
-        "https://example.com:/a", "https://user@example.com/a", "https://example.com/%C3%a9",
+        "https://example.com:/a", "https://user@example.com/a", "https://example.com/~x?~#~", "https://example.com/%C3%a9",
         "https://example.com/a[0]",
     ] {
         assert_eq!(scope.page(text), Ok(Checked { loc: text.into(), non_ascii: false }), "{text:?}");
     }
+}
+
+/// \[43\]: a host of the URL standard that RFC 3986 does not know is mended or refused, also where it is the document's own.
+#[test]
+fn a_host_that_no_url_may_hold_is_refused_in_strict_mode() {
+    assert_eq!(
+        page(&strict("https://a{b/"), "https://a{b/x"),
+        Err(Fault::Invalid)
+    );
+    assert_eq!(
+        page(&tolerant("https://a{b/"), "https://a{b/./x").as_deref(),
+        Ok("https://a{b/x")
+    );
 }
 
 /// \[43\]: what is not ASCII is accepted as written, and told.

@@ -3,7 +3,7 @@
 //! Enters: the text of a `<loc>`, a line or an attribute. Leaves: the location to return, or the [`Fault`] that keeps it
 //! out. The format handlers make one [`Scope`] per document and ask it for every entry.
 //!
-//! Two lanes give the same answers. [`fast`] recognises what needs nothing; everything else is cut by hand in [`parts`],
+//! Two lanes give the same answers. `fast` recognises what needs nothing; everything else is cut by hand in `parts`,
 //! since rule \[42\] refuses what the URL standard would mend, and then shown to the `url` crate.
 
 mod fast;
