@@ -105,7 +105,7 @@ def test_the_library_finds_the_pages_of_every_kind_of_document(site: DemoSite, r
 
 
 def test_the_library_tells_what_became_of_every_sitemap(site: DemoSite, result: sf.Result) -> None:
-    """[89]; a sitemap listed twice is one [46]."""
+    """Rule [89]; a sitemap listed twice is one [46]."""
     outcomes = {(ref.loc.removeprefix(site.origin), str(ref.outcome)) for ref in result.sitemaps}
     assert (MISSING, "failed") in outcomes
     assert ("/sitemaps/media.xml", "fetched") in outcomes
@@ -127,7 +127,7 @@ def test_the_library_records_what_is_wrong_with_the_site(site: DemoSite, result:
 
 
 def test_the_library_reads_the_extensions(result: sf.Result) -> None:
-    """[54] to [57]."""
+    """Rules [54] to [57]."""
     guide = next(url for url in result.urls if url.loc.endswith("/guides/winter-camping"))
     assert [image.title for image in guide.images] == ["A tent at first light", None]
     assert [(video.duration, video.tags) for video in guide.videos] == [(612, ("tents", "winter"))]

@@ -20,7 +20,9 @@ SECONDS = 60
 class Run(Protocol):
     """Runs `sitemapfast` with these arguments and returns what came of it."""
 
-    def __call__(self, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]: ...
+    def __call__(self, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        """Run it, with these bytes on standard input."""
+        ...
 
 
 @pytest.fixture(scope="session")

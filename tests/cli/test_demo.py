@@ -20,7 +20,7 @@ main(["demo"])
 
 
 def rows(output: str) -> dict[str, list[str]]:
-    """The first word of every line of a table, and the words after it."""
+    """Return the first word of every line of a table, and the words after it."""
     lines = (line.replace("│", " ").split() for line in output.splitlines())
     return {words[0]: words[1:] for words in lines if words}
 

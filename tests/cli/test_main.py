@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,8 +38,6 @@ def test_the_help_names_every_exit_code() -> None:
 
 
 def test_the_version_is_that_of_the_package(run: Run) -> None:
-    from importlib.metadata import version
-
     assert run("--version").stdout.decode().split()[-1] == version("sitemapfast")
 
 

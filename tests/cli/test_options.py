@@ -6,11 +6,11 @@ import inspect
 
 import click
 import pytest
+from sitemapfast._core import DEFAULTS as CORE_DEFAULTS
 
 import sitemapfast as sf
 from sitemapfast._cli.options import DEFAULTS, given, reading_options
 from sitemapfast._cli.report import describe, printable
-from sitemapfast._core import DEFAULTS as CORE_DEFAULTS
 
 
 @click.command()
@@ -20,7 +20,7 @@ def command(**options: object) -> None:
 
 
 def test_the_defaults_in_the_help_are_those_of_the_api() -> None:
-    """[80]"""
+    """Rule [80]."""
     assert {name: CORE_DEFAULTS[name] for name in DEFAULTS} == DEFAULTS
 
 
@@ -53,7 +53,7 @@ def test_options_become_settings() -> None:
     "text", ["\x1b[31m", "a\nb", "\r", "\x00", "\x7f", "\x9b", "\u202e", "\u2028", "\ufeff", "\ud800"], ids=ascii
 )
 def test_printable_leaves_nothing_that_a_terminal_obeys(text: str) -> None:
-    """[111]"""
+    """Rule [111]."""
     shown = printable(f"ä {text} 日本")
     assert shown.isprintable()
     assert shown.startswith("ä ")

@@ -20,8 +20,9 @@ from sitemapfast._demo.server import MISSING, load
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sitemapfast._demo.server import DemoSite
     from tests.cli.conftest import Run
+
+    from sitemapfast._demo.server import DemoSite
 
 PAGES = 24
 SITE = "https://fernhill.example"
@@ -37,7 +38,7 @@ TENTS = [f"{SITE}/tents/{name}" for name in ("larch-1", "larch-2", "alder-4", "s
 
 
 def test_a_site_is_written_one_url_a_line_in_breadth_first_order(site: DemoSite, run: Run) -> None:
-    """[87]"""
+    """Rule [87]."""
     result = run("urls", site.robots_url, "--timeout", 20)
     lines = result.stdout.decode().splitlines()
     assert len(lines) == PAGES
@@ -49,7 +50,7 @@ def test_a_site_is_written_one_url_a_line_in_breadth_first_order(site: DemoSite,
 def test_errors_below_the_main_document_are_one_line_each_and_the_exit_code_says_partial(
     site: DemoSite, run: Run
 ) -> None:
-    """[4]"""
+    """Rule [4]."""
     result = run("urls", site.robots_url, "--timeout", 20)
     lines = result.stderr.decode().splitlines()
     assert result.returncode == PARTIAL
@@ -92,7 +93,7 @@ def test_standard_input_is_read(run: Run, sitemap: bytes) -> None:
 
 
 def test_relative_locations_of_a_file_are_resolved_against_the_url_given(run: Run) -> None:
-    """[42], [43]"""
+    """Rules [42] and [43]."""
     document = b"<urlset><url><loc>/a</loc></url></urlset>"
     assert run("urls", "-", stdin=document).returncode == PARTIAL
     assert run("urls", "-", "--url", f"{SITE}/sitemap.xml", stdin=document).stdout.decode() == f"{SITE}/a\n"
@@ -109,14 +110,14 @@ def test_what_a_file_lists_is_fetched_only_where_a_depth_is_given(site: DemoSite
 
 
 def test_rules_choose_pages_and_follow_chooses_sitemaps(site: DemoSite, run: Run) -> None:
-    """[88]"""
+    """Rule [88]."""
     arguments = ["--rule", "/tents/", "--rule", "/packs/", "--follow", "products", "--follow", "sitemap.xml$"]
     result = run("urls", site.robots_url, *arguments, "--timeout", 20)
     assert len(result.stdout.splitlines()) == 4 + 3
 
 
 def test_max_urls_ends_the_call_and_is_an_error(site: DemoSite, run: Run) -> None:
-    """[86]"""
+    """Rule [86]."""
     result = run("urls", site.robots_url, "--max-urls", 4, "--timeout", 20)
     assert len(result.stdout.splitlines()) == 4
     assert result.returncode == PARTIAL
@@ -124,7 +125,7 @@ def test_max_urls_ends_the_call_and_is_an_error(site: DemoSite, run: Run) -> Non
 
 
 def test_strict_holds_documents_to_the_protocol(site: DemoSite, run: Run) -> None:
-    """[34]: one bare ampersand, and the whole document is refused."""
+    """Rule [34]: one bare ampersand, and the whole document is refused."""
     result = run("urls", f"{site.origin}/sitemaps/media.xml", "--strict")
     assert (result.returncode, result.stdout) == (FAILED, b"")
 
@@ -155,7 +156,7 @@ def test_a_main_document_that_cannot_be_fetched_is_one_line_and_exit_code_1(
 
 
 def test_an_empty_input_is_named_by_what_was_read(run: Run, tmp_path: Path) -> None:
-    """[12]"""
+    """Rule [12]."""
     assert run("urls", "-").stderr.decode() == 'error: parse "standard input": sitemap content is empty\n'
     path = tmp_path / "empty.xml"
     path.touch()
@@ -165,7 +166,7 @@ def test_an_empty_input_is_named_by_what_was_read(run: Run, tmp_path: Path) -> N
 
 
 def test_a_robots_txt_on_standard_input_is_told_how_to_be_recognised(run: Run) -> None:
-    """[11]"""
+    """Rule [11]."""
     robots = load(SITE)["/robots.txt"].body.splitlines()[1:4]
     result = run("urls", "-", stdin=b"\n".join(robots))
     assert result.returncode == FAILED
@@ -190,7 +191,7 @@ def test_a_robots_txt_on_standard_input_is_told_how_to_be_recognised(run: Run) -
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
 def test_wrong_usage_is_exit_code_2_and_names_the_option(arguments: list[str], word: str, run: Run) -> None:
-    """[3]"""
+    """Rule [3]."""
     result = run("urls", *arguments)
     assert (result.returncode, result.stdout) == (USAGE, b"")
     assert word in result.stderr.decode()
@@ -203,7 +204,7 @@ def test_an_output_that_cannot_be_written_is_exit_code_2(tmp_path: Path, run: Ru
 
 
 def test_a_site_cannot_write_control_characters_to_standard_error(run: Run) -> None:
-    """[111]"""
+    """Rule [111]."""
     evil = "&#27;]0;owned&#7;\u202e\u009b31m"
     document = f"<urlset><url><loc>{SITE}/a</loc><lastmod>{evil}</lastmod></url></urlset>"
     result = run("urls", "-", stdin=document.encode())
@@ -219,14 +220,14 @@ def test_a_closed_pipe_ends_the_command_quietly(environment: dict[str, str], tmp
     command = [sys.executable, "-m", "sitemapfast", "urls", str(path)]
     with subprocess.Popen(command, stdout=write, stderr=subprocess.PIPE, env=environment) as process:
         os.close(write)
-        with open(read, "rb") as pipe:
+        with os.fdopen(read, "rb") as pipe:
             assert pipe.readline().decode() == f"{SITE}/000000000\n"
         _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (COMPLETE, b"")
 
 
 def test_ctrl_c_ends_the_command_with_its_own_exit_code(environment: dict[str, str]) -> None:
-    """[91]: the server accepts the request and never answers it."""
+    """Rule [91]: the server accepts the request and never answers it."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         url = f"http://127.0.0.1:{listener.getsockname()[1]}/sitemap.xml"
         command = [sys.executable, "-m", "sitemapfast", "urls", url, "--timeout", "50"]

@@ -71,18 +71,18 @@ def urls(source: Source, form: Format, output: Path | None, url: str, **options:
     cancel = sf.CancelToken()
     interrupted = threading.Event()
     try:
-        with _interruptible(cancel, interrupted), Output(form, output) as sink:
-            try:
-                result = _read(source, url, settings, cancel, sink)
-            except ClosedPipeError:
-                cancel.cancel()
-                raise
+        with sf.SitemapParser(cancel=cancel, **settings) as parser, Output(form, output) as sink:
+            # Before Ctrl-C is taken over: whoever typed nothing yet has nothing that could be kept.
+            content = None if source.url else source.content(settings.get("max_size", DEFAULTS["max_size"]))
+            with _interruptible(cancel, interrupted):
+                result = _read(parser, source.url or url, content, sink)
     except sf.ConfigError as error:
         refuse_setting(error)
     except sf.SitemapError as error:
         _report_main_document(error, source, url)
         raise SystemExit(Exit.INTERRUPTED if interrupted.is_set() else Exit.MAIN_DOCUMENT_FAILED) from None
     except ClosedPipeError:
+        # Leaving the parser has ended the requests that were in flight.
         raise SystemExit(Exit.COMPLETE) from None
     except KeyboardInterrupt:
         raise SystemExit(Exit.INTERRUPTED) from None
@@ -93,18 +93,16 @@ def urls(source: Source, form: Format, output: Path | None, url: str, **options:
     raise SystemExit(Exit.INTERRUPTED if interrupted.is_set() else exit_for(result))
 
 
-def _read(source: Source, url: str, settings: dict[str, Any], cancel: sf.CancelToken, sink: Output) -> sf.Result:
-    """Read SOURCE and write its rows; return what else there is to say of it."""
-    with sf.SitemapParser(cancel=cancel, **settings) as parser:
-        if source.url:
-            documents = parser.stream(source.url)
-            for document in documents:
-                sink.write(document.urls)
-            return documents.result
-        content = source.content(settings.get("max_size", DEFAULTS["max_size"]))
+def _read(parser: sf.SitemapParser, url: str, content: bytes | None, sink: Output) -> sf.Result:
+    """Read `url` or `content` and write its rows; return what else there is to say of it."""
+    if content is not None:
         result = parser.parse(url, content=content)
         sink.write(result.urls)
         return result
+    documents = parser.stream(url)
+    for document in documents:
+        sink.write(document.urls)
+    return documents.result
 
 
 def _report_main_document(error: sf.SitemapError, source: Source, url: str) -> None:
