@@ -6,11 +6,11 @@ import inspect
 
 import click
 import pytest
-from sitemapfast._core import DEFAULTS as CORE_DEFAULTS
 
 import sitemapfast as sf
 from sitemapfast._cli.options import DEFAULTS, given, reading_options
 from sitemapfast._cli.report import describe, printable
+from sitemapfast._core import DEFAULTS as CORE_DEFAULTS
 
 
 @click.command()
