@@ -150,7 +150,7 @@ def _report(arguments: argparse.Namespace, chosen: list[str]) -> Iterator[str]:
     yield "# What was measured\n"
     yield (
         "Made by `make bench`; the inputs are made by `inputs.py`, the same on every machine. Times are the best of "
-        f'{arguments.runs} runs in a fresh process (site: {COMPARISONS[-1].most}). "Times ours" is the other\'s time '
+        f'{arguments.runs} runs in a fresh process (of {min(arguments.runs, COMPARISONS[-1].most)} for the site). "Times ours" is the other\'s time '
         'over that of sitemapfast, "wanted" what that has to reach. Memory is what the first run added to the peak. '
         "Rows with the same digest read the same locations and dates in the same order.\n"
     )
