@@ -13,8 +13,8 @@ use crate::formats::text::TextList;
 use crate::formats::tree::{self, Ending, Tree};
 use crate::input::{self, Input, Summary};
 use crate::table::Table;
-use std::borrow::Cow;
 use crate::table::diagnostics::Diagnostics;
+use std::borrow::Cow;
 
 /// What a caller may set; the settings of the stages together.
 #[derive(Clone, Debug)]
@@ -79,7 +79,9 @@ pub fn parse(source: Source<'_>, options: &Options) -> Document {
     let input_options = input_options(options);
     let decoded = match source {
         Source::Bytes(bytes) => input::decode(bytes, &input_options),
-        Source::Text(text) => input::decode_text(text, &input_options).map(|(text, summary)| (Cow::Borrowed(text), summary)),
+        Source::Text(text) => {
+            input::decode_text(text, &input_options).map(|(text, summary)| (Cow::Borrowed(text), summary))
+        }
     };
     match decoded {
         Ok((text, summary)) => {
@@ -109,7 +111,11 @@ impl Parser {
     /// Where the base URL is none.
     pub fn new(options: &Options) -> Result<Self> {
         Ok(Self {
-            input: if options.decoded { Input::for_text(input_options(options)) } else { Input::new(input_options(options)) },
+            input: if options.decoded {
+                Input::for_text(input_options(options))
+            } else {
+                Input::new(input_options(options))
+            },
             reader: Reader::new(options)?,
             buffer: String::new(),
             enough: 0,
@@ -214,7 +220,8 @@ impl Reader {
         let origins: Vec<&str> = options.origins.iter().map(String::as_str).collect();
         let settings = options.settings.clone();
         let scope = Scope::new(&settings.url, settings.strict, &origins, options.hosts.clone()).map_err(|fault| {
-            let detail = format!("the URL \"{}\" of the document: {}", excerpt(&settings.url), fault.message(&settings.url));
+            let detail =
+                format!("the URL \"{}\" of the document: {}", excerpt(&settings.url), fault.message(&settings.url));
             Error::new(fault.code(), detail)
         })?;
         let forced = if options.robots { Some(Format::Robots) } else { options.format };

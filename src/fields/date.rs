@@ -27,14 +27,7 @@ pub enum Precision {
 
 impl Precision {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 6] = [
-        Self::Year,
-        Self::Month,
-        Self::Day,
-        Self::Minute,
-        Self::Second,
-        Self::Fraction,
-    ];
+    pub const ALL: [Self; 6] = [Self::Year, Self::Month, Self::Day, Self::Minute, Self::Second, Self::Fraction];
 
     /// The value of the member of `sitemapfast.Precision`.
     #[must_use]
@@ -69,9 +62,8 @@ const DAYS_TO_EPOCH: i64 = 719_162;
 /// Days of a common year before each month.
 const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const DAYS_OF_MONTH: [u32; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const MONTHS: [&[u8; 3]; 12] = [
-    b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
-];
+const MONTHS: [&[u8; 3]; 12] =
+    [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
 const WEEKDAYS: [&[u8; 3]; 7] = [b"mon", b"tue", b"wed", b"thu", b"fri", b"sat", b"sun"];
 /// The zone names of RFC 822 that are read, and their hours.
 const ZONES: [(&str, i16); 12] = [
@@ -172,17 +164,9 @@ fn year_first(text: &[u8]) -> Option<YearFirst<'_>> {
     match rest.split_first() {
         Some((&c, rest)) if c == separator => {
             let (day, rest) = one_or_two(rest)?;
-            Some(YearFirst::Day(
-                days_of(year, month, day)?,
-                Precision::Day,
-                rest,
-            ))
+            Some(YearFirst::Day(days_of(year, month, day)?, Precision::Day, rest))
         }
-        _ => Some(YearFirst::Day(
-            days_of(year, month, 1)?,
-            Precision::Month,
-            rest,
-        )),
+        _ => Some(YearFirst::Day(days_of(year, month, 1)?, Precision::Month, rest)),
     }
 }
 
@@ -218,13 +202,7 @@ fn rfc822_day(text: &[u8]) -> Option<(i64, &[u8])> {
     let rest = blanks(rest)?;
     let length = rest.iter().take_while(|c| c.is_ascii_digit()).count();
     let year = match length {
-        2 => digits2(rest).map(|year| {
-            if year < CENTURY_TURNS {
-                2_000 + year
-            } else {
-                1_900 + year
-            }
-        }),
+        2 => digits2(rest).map(|year| if year < CENTURY_TURNS { 2_000 + year } else { 1_900 + year }),
         4 => digits4(rest),
         _ => None,
     }?;
@@ -238,9 +216,7 @@ fn rfc822_zone(zone: &[u8]) -> Option<i16> {
             offset(*sign, digits2(digits)?, digits2(&digits[2..])?)
         }
         _ => {
-            let (_, hours) = ZONES
-                .iter()
-                .find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(zone))?;
+            let (_, hours) = ZONES.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(zone))?;
             Some(hours * 60)
         }
     }
@@ -248,11 +224,7 @@ fn rfc822_zone(zone: &[u8]) -> Option<i16> {
 
 /// Reads `hh:mm[:ss[.fraction]]` with an hour of `width` digits: microseconds of the day, what was given, what follows.
 fn clock(text: &[u8], width: usize) -> Option<(i64, Precision, &[u8])> {
-    let (hour, rest) = if width == 1 {
-        (digit(*text.first()?)?, &text[1..])
-    } else {
-        (digits2(text)?, &text[2..])
-    };
+    let (hour, rest) = if width == 1 { (digit(*text.first()?)?, &text[1..]) } else { (digits2(text)?, &text[2..]) };
     let minute = digits2(rest.strip_prefix(b":")?)?;
     if hour > 23 || minute > 59 {
         return None;
@@ -299,11 +271,7 @@ fn day_of(year: u32, month: u32, day: u32, precision: Precision) -> Option<Date>
 
 fn moment(days: i64, clock: i64, offset: i16, precision: Precision) -> Date {
     let micros = days * MICROS_OF_DAY + clock - i64::from(offset) * MICROS_OF_MINUTE;
-    Date {
-        micros,
-        offset,
-        precision,
-    }
+    Date { micros, offset, precision }
 }
 
 /// Days since 1970-01-01, if the calendar has that day in the years 1 to 9999.
@@ -316,12 +284,7 @@ fn days_of(year: u32, month: u32, day: u32) -> Option<i64> {
     }
     let past = i64::from(year) - 1;
     let leap_day = i64::from(leap && month > 2);
-    let days = past * 365 + past / 4 - past / 100
-        + past / 400
-        + DAYS_BEFORE[index]
-        + leap_day
-        + i64::from(day)
-        - 1;
+    let days = past * 365 + past / 4 - past / 100 + past / 400 + DAYS_BEFORE[index] + leap_day + i64::from(day) - 1;
     Some(days - DAYS_TO_EPOCH)
 }
 
@@ -351,17 +314,12 @@ fn one_or_two(text: &[u8]) -> Option<(u32, &[u8])> {
 /// The place of the three letters at the start in `names`, and what follows them.
 fn name3<'a>(text: &'a [u8], names: &[&[u8; 3]]) -> Option<(u32, &'a [u8])> {
     let (name, rest) = text.split_at_checked(3)?;
-    let place = names
-        .iter()
-        .position(|known| known.eq_ignore_ascii_case(name))?;
+    let place = names.iter().position(|known| known.eq_ignore_ascii_case(name))?;
     Some((u32::try_from(place).ok()?, rest))
 }
 
 /// What follows one or more blanks; a feed may fold a date over two lines.
 fn blanks(text: &[u8]) -> Option<&[u8]> {
-    let count = text
-        .iter()
-        .take_while(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n'))
-        .count();
+    let count = text.iter().take_while(|c| matches!(c, b' ' | b'\t' | b'\r' | b'\n')).count();
     (count > 0).then(|| &text[count..])
 }

@@ -4,9 +4,7 @@
 //! for the format handlers that call it to say (rules \[51\] to \[53\]).
 
 /// The words of the protocol, in the order of its page.
-pub const CHANGEFREQS: [&str; 7] = [
-    "always", "hourly", "daily", "weekly", "monthly", "yearly", "never",
-];
+pub const CHANGEFREQS: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
 /// Reads a decimal of XML Schema (rule \[52\]): an optional sign, digits and at most one point. An exponent, a comma, a
 /// percent sign, `NaN` and infinity are none, and neither is a number that no double can hold.
@@ -23,10 +21,7 @@ pub fn decimal(text: &str) -> Option<f64> {
         return None;
     }
     // Adding zero takes the sign off a negative zero, which no reader of a table expects.
-    text.parse::<f64>()
-        .ok()
-        .filter(|value| value.is_finite())
-        .map(|value| value + 0.0)
+    text.parse::<f64>().ok().filter(|value| value.is_finite()).map(|value| value + 0.0)
 }
 
 /// Reads an integer: an optional sign and digits. One that 64 bits cannot hold is none.

@@ -123,7 +123,9 @@ impl Handler {
             _ => None,
         };
         match part {
-            Some(Part::Value(Vocabulary::Media, index)) if group == Group::MediaGroup => Slot::Value(Value::OuterMedia(index)),
+            Some(Part::Value(Vocabulary::Media, index)) if group == Group::MediaGroup => {
+                Slot::Value(Value::OuterMedia(index))
+            }
             Some(Part::Value(vocabulary, index)) => Slot::Value(Value::Part(vocabulary, index)),
             Some(Part::Item(item)) => Slot::Value(Value::Item(item)),
             Some(Part::Group(group)) => Slot::Group(group),
@@ -157,8 +159,12 @@ impl Handler {
             (Slot::Entry(Kind::Atom), ns, "link") if ns == self.entry.ns => atom::link(attributes, &mut self.entry),
             (Slot::Entry(Kind::Url), Ns::Xhtml, "link") => alternate::link(attributes, &mut self.entry, self.mode),
             (Slot::Entry(Kind::Url), Ns::Mobile, "mobile") => self.entry.more.mobile = true,
-            (Slot::Entry(Kind::Url | Kind::Item | Kind::RdfItem | Kind::Atom), Ns::Media, "thumbnail")
-            | (Slot::Group(Group::MediaGroup | Group::MediaContent), Ns::Media, "thumbnail") => {
+            (
+                Slot::Entry(Kind::Url | Kind::Item | Kind::RdfItem | Kind::Atom)
+                | Slot::Group(Group::MediaGroup | Group::MediaContent),
+                Ns::Media,
+                "thumbnail",
+            ) => {
                 media::thumbnail(attributes, &mut self.entry, self.mode);
             }
             _ => {}
@@ -207,7 +213,8 @@ impl Handler {
             Value::Date(rank) => set_once(&mut self.entry.dates[rank], text, || {}),
             Value::Part(vocabulary, index) => {
                 let Some(record) = self.records.last_mut() else { return };
-                let Remarks { wild, twice } = extensions::set(record, vocabulary, index, text, &mut self.entry, self.mode);
+                let Remarks { wild, twice } =
+                    extensions::set(record, vocabulary, index, text, &mut self.entry, self.mode);
                 if wild {
                     output.note(Code::LenientDate, line);
                 }

@@ -107,7 +107,9 @@ fn name(value: &str, number: u32, output: &mut Output) {
 
 /// The value of a `Sitemap` line, and how it is misspelt.
 fn sitemap_value(line: &str) -> Option<(&str, Option<Code>)> {
-    for (word, spelling) in [("sitemaps", Some(Code::MisspeltDirective)), ("site-map", Some(Code::MisspeltDirective)), ("sitemap", None)] {
+    for (word, spelling) in
+        [("sitemaps", Some(Code::MisspeltDirective)), ("site-map", Some(Code::MisspeltDirective)), ("sitemap", None)]
+    {
         let Some(head) = line.get(..word.len()) else { continue };
         if !head.eq_ignore_ascii_case(word) {
             continue;
@@ -125,9 +127,9 @@ fn sitemap_value(line: &str) -> Option<(&str, Option<Code>)> {
 }
 
 fn begins_url(text: &str) -> bool {
-    ["http://", "https://"]
-        .iter()
-        .any(|scheme| text.len() > scheme.len() && text.as_bytes()[..scheme.len()].eq_ignore_ascii_case(scheme.as_bytes()))
+    ["http://", "https://"].iter().any(|scheme| {
+        text.len() > scheme.len() && text.as_bytes()[..scheme.len()].eq_ignore_ascii_case(scheme.as_bytes())
+    })
 }
 
 /// The URLs of a value, parted at a comma or blank that stands before one.

@@ -67,6 +67,8 @@ pub fn next_line(text: &str, at: usize, last: bool) -> Option<(&str, usize)> {
 }
 
 fn begins_url(line: &str) -> bool {
-    let begins = |scheme: &str| line.len() >= scheme.len() && line.as_bytes()[..scheme.len()].eq_ignore_ascii_case(scheme.as_bytes());
+    let begins = |scheme: &str| {
+        line.len() >= scheme.len() && line.as_bytes()[..scheme.len()].eq_ignore_ascii_case(scheme.as_bytes())
+    };
     begins("http://") || begins("https://")
 }

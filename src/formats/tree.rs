@@ -154,7 +154,9 @@ impl Tree {
         let at = text.len();
         if self.stage == Stage::Prolog {
             return match stop {
-                Stop::Unfinished(what) => Err(self.error(Code::Truncated, text, at, format!("the document ends inside {what}"))),
+                Stop::Unfinished(what) => {
+                    Err(self.error(Code::Truncated, text, at, format!("the document ends inside {what}")))
+                }
                 _ => Err(unrecognized("")),
             };
         }
@@ -188,13 +190,13 @@ impl Tree {
                     self.resume = at;
                     return Ok(Stop::NeedMore);
                 }
-                Err(stop) => match self.go_back(output) {
-                    Some(to) => tokens.seek(to),
-                    None => {
+                Err(stop) => {
+                    let Some(to) = self.go_back(output) else {
                         self.resume = at;
                         return Ok(stop);
-                    }
-                },
+                    };
+                    tokens.seek(to);
+                }
             }
         }
     }
@@ -212,7 +214,14 @@ impl Tree {
     }
 
     /// In strict mode an error; otherwise a note.
-    fn repair(&mut self, code: Code, text: &str, at: usize, detail: impl Into<String>, output: &mut Output) -> Result<()> {
+    fn repair(
+        &mut self,
+        code: Code,
+        text: &str,
+        at: usize,
+        detail: impl Into<String>,
+        output: &mut Output,
+    ) -> Result<()> {
         if self.strict {
             return Err(self.error(Code::NotWellFormed, text, at, detail));
         }
@@ -221,7 +230,13 @@ impl Tree {
         Ok(())
     }
 
-    fn check(&mut self, checked: std::result::Result<(), wellformed::Fault>, shift: usize, text: &str, at: usize) -> Result<()> {
+    fn check(
+        &mut self,
+        checked: std::result::Result<(), wellformed::Fault>,
+        shift: usize,
+        text: &str,
+        at: usize,
+    ) -> Result<()> {
         match checked {
             Err(fault) if self.strict => self.broken(text, at + shift, fault),
             _ => Ok(()),
@@ -260,11 +275,23 @@ impl Tree {
             }
             Token::Reference(name) => self.reference(name, at, text, output)?,
             Token::Ampersand => {
-                self.repair(Code::BareAmpersand, text, at, "\"&\" begins no reference; it has to be written \"&amp;\"", output)?;
+                self.repair(
+                    Code::BareAmpersand,
+                    text,
+                    at,
+                    "\"&\" begins no reference; it has to be written \"&amp;\"",
+                    output,
+                )?;
                 self.collect("&", at, text, output)?;
             }
             Token::LessThan => {
-                self.repair(Code::BareLessThan, text, at, "\"<\" begins no markup; it has to be written \"&lt;\"", output)?;
+                self.repair(
+                    Code::BareLessThan,
+                    text,
+                    at,
+                    "\"<\" begins no markup; it has to be written \"&lt;\"",
+                    output,
+                )?;
                 self.less_than();
             }
             Token::Comment(piece) => {
@@ -365,7 +392,8 @@ impl Tree {
             }
             return Ok(());
         }
-        let detail = format!("the text of <{}> is longer than {} bytes", excerpt(self.stack.top_name()), limits::MAX_TEXT);
+        let detail =
+            format!("the text of <{}> is longer than {} bytes", excerpt(self.stack.top_name()), limits::MAX_TEXT);
         Err(self.error(Code::TextLimit, text, at, detail))
     }
 
@@ -458,7 +486,13 @@ impl Tree {
         match self.stage {
             Stage::Prolog => return self.root(written, &element, empty, at, text),
             Stage::Epilog => {
-                self.repair(Code::ContentAfterRoot, text, at, "an element follows the end of the root element", output)?;
+                self.repair(
+                    Code::ContentAfterRoot,
+                    text,
+                    at,
+                    "an element follows the end of the root element",
+                    output,
+                )?;
                 if Format::of_root(name.local).is_some() {
                     return self.root(written, &element, empty, at, text);
                 }
@@ -511,15 +545,20 @@ impl Tree {
     /// Entries inside an unknown element: remembers the first, in case the element never ends.
     fn evidence(&mut self, name: Name<'_>, output: &mut Output) -> Option<usize> {
         let frame = *self.stack.top()?;
-        if !frame.may_be_entry || self.checkpoint.is_some() || name.ns != frame.ns || !matches!(name.local, "loc" | "link") {
+        if !frame.may_be_entry
+            || self.checkpoint.is_some()
+            || name.ns != frame.ns
+            || !matches!(name.local, "loc" | "link")
+        {
             return None;
         }
-        let outer = self.stack.frames().iter().position(|f| !matches!(f.slot, Slot::Root(_) | Slot::Feed(_) | Slot::Entry(_)))?;
-        self.checkpoint = Some(Checkpoint {
-            at: Counted::new(frame.at, frame.line),
-            outer,
-            findings: output.diagnostics.mark(),
-        });
+        let outer = self
+            .stack
+            .frames()
+            .iter()
+            .position(|f| !matches!(f.slot, Slot::Root(_) | Slot::Feed(_) | Slot::Entry(_)))?;
+        self.checkpoint =
+            Some(Checkpoint { at: Counted::new(frame.at, frame.line), outer, findings: output.diagnostics.mark() });
         if self.returns >= MAX_RETURNS { self.go_back(output) } else { None }
     }
 
@@ -537,7 +576,14 @@ impl Tree {
     }
 
     /// Closes what a start tag shows to be unclosed, opens what it shows to be unopened.
-    fn imply(&mut self, written: &str, element: &Element<'_>, at: usize, text: &str, output: &mut Output) -> Result<()> {
+    fn imply(
+        &mut self,
+        written: &str,
+        element: &Element<'_>,
+        at: usize,
+        text: &str,
+        output: &mut Output,
+    ) -> Result<()> {
         let name = element.name;
         let Some(top) = self.stack.slot(0) else { return Ok(()) };
         let outer = self.stack.slot(1);
@@ -567,7 +613,8 @@ impl Tree {
             && matches!(name.local, "loc" | "lastmod" | "changefreq" | "priority")
         {
             self.repair(Code::MissingStartTag, text, at, "", output)?;
-            let (kind, local) = if format == Format::Sitemapindex { (Kind::Sitemap, "sitemap") } else { (Kind::Url, "url") };
+            let (kind, local) =
+                if format == Format::Sitemapindex { (Kind::Sitemap, "sitemap") } else { (Kind::Url, "url") };
             let (prefix, _) = split(written);
             let entry_name = if prefix.is_empty() { local.to_owned() } else { format!("{prefix}:{local}") };
             let mut frame = Frame::new(name.ns, Slot::Entry(kind), self.lines.offset() + at as u64, element.line);

@@ -50,7 +50,11 @@ enum Stage {
     /// The first bytes; the encoding is not told yet.
     Head(Vec<u8>),
     /// UTF-8 until proven otherwise; `held` begins with the first byte that is not ASCII, the first `valid` bytes of it are UTF-8.
-    Open { held: Vec<u8>, valid: usize, fallback: &'static Encoding },
+    Open {
+        held: Vec<u8>,
+        valid: usize,
+        fallback: &'static Encoding,
+    },
     Told,
 }
 

@@ -325,7 +325,10 @@ impl Gunzip {
             sink(&self.piece[..allowed])?;
         }
         if allowed < self.piece.len() {
-            return Err(Error::new(Code::SizeLimit, format!("decompressed size exceeds limit of {} bytes", self.limit)));
+            return Err(Error::new(
+                Code::SizeLimit,
+                format!("decompressed size exceeds limit of {} bytes", self.limit),
+            ));
         }
         self.room -= allowed as u64;
         self.checksum.update(&self.piece);

@@ -14,8 +14,8 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
-pub use charset::UNDECODABLE;
 use charset::Charset;
+pub use charset::UNDECODABLE;
 use gzip::Layers;
 
 use crate::error::{Code, Error, Result};

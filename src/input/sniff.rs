@@ -131,9 +131,14 @@ fn declaration(mut rest: &[u8]) -> Scan<&[u8]> {
         if let Some(comment) = rest.strip_prefix(COMMENT) {
             let Some(end) = memmem::find(comment, b"-->") else { return Scan::More };
             rest = &comment[end + 3..];
-        } else if COMMENT.starts_with(rest) || (rest.len() <= XML.len() && rest.eq_ignore_ascii_case(&XML[..rest.len()])) {
+        } else if COMMENT.starts_with(rest)
+            || (rest.len() <= XML.len() && rest.eq_ignore_ascii_case(&XML[..rest.len()]))
+        {
             return Scan::More;
-        } else if rest.len() > XML.len() && rest[..XML.len()].eq_ignore_ascii_case(XML) && rest[XML.len()].is_ascii_whitespace() {
+        } else if rest.len() > XML.len()
+            && rest[..XML.len()].eq_ignore_ascii_case(XML)
+            && rest[XML.len()].is_ascii_whitespace()
+        {
             return label(&rest[XML.len()..]);
         } else {
             return Scan::Absent;

@@ -112,6 +112,7 @@ impl PyDiagnostics {
 
 /// Puts together again what a pickle holds.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "an argument from Python is owned")]
 pub(crate) fn _load_diagnostics(document: &str, rows: Vec<Packed>, validation_count: u64) -> PyResult<PyDiagnostics> {
     let mut inner = Diagnostics::new(u64::MAX);
     for (code, entry, place, url, field, value, detail) in &rows {

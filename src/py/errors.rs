@@ -81,7 +81,11 @@ pub(crate) fn config(py: Python<'_>, field: &str, reason: &str) -> PyErr {
 }
 
 /// A `Note`.
-pub(crate) fn note<'py>(py: Python<'py>, noted: &crate::table::diagnostics::Noted, document: &str) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn note<'py>(
+    py: Python<'py>,
+    noted: &crate::table::diagnostics::Noted,
+    document: &str,
+) -> PyResult<Bound<'py, PyAny>> {
     let named = PyDict::new(py);
     named.set_item("code", noted.code.name())?;
     named.set_item("document", document)?;

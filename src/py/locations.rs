@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 /// Checks a location as that of a page, and returns it as a document would give it (rules [41] to [43]).
 #[pyfunction]
 #[pyo3(signature = (text, *, base = "", strict = false, origins = Vec::new(), hosts = None))]
+#[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
 pub(crate) fn check_location(
     py: Python<'_>,
     text: &str,
@@ -23,10 +24,11 @@ pub(crate) fn check_location(
 ) -> PyResult<String> {
     let hosts = hosts.map(|names| self::hosts(py, &names)).transpose()?;
     let origins: Vec<&str> = origins.iter().map(String::as_str).collect();
-    let refuse = |fault: Fault, url: &str| match errors::validation(py, &Error::new(fault.code(), fault.message(url)), url) {
-        Ok(exception) => PyErr::from_value(exception),
-        Err(error) => error,
-    };
+    let refuse =
+        |fault: Fault, url: &str| match errors::validation(py, &Error::new(fault.code(), fault.message(url)), url) {
+            Ok(exception) => PyErr::from_value(exception),
+            Err(error) => error,
+        };
     let scope = Scope::new(base, strict, &origins, hosts).map_err(|fault| refuse(fault, base))?;
     let trimmed = text.trim();
     let checked = scope.page(trimmed).map_err(|fault| refuse(fault, trimmed))?;

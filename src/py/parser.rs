@@ -16,8 +16,8 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use std::sync::{Mutex, PoisonError};
 
 /// What a document is read from, kept alive for as long as it is read.
@@ -73,7 +73,7 @@ fn options(py: Python<'_>, named: Option<&Bound<'_, PyDict>>) -> PyResult<Option
         hosts: None,
         decoded: false,
     };
-    for (key, value) in named.into_iter().flat_map(|named| named.iter()) {
+    for (key, value) in named.into_iter().flat_map(PyDictMethods::iter) {
         let key: PyBackedStr = key.extract()?;
         set(py, &mut options, &key, &value)?;
     }
@@ -192,7 +192,20 @@ impl Parsed {
         encoding: String,
         outside_hosts: u64,
     ) -> Self {
-        Self { url, format, urls, sitemaps, errors, notes, error_count, complete, size, compressed, encoding, outside_hosts }
+        Self {
+            url,
+            format,
+            urls,
+            sitemaps,
+            errors,
+            notes,
+            error_count,
+            complete,
+            size,
+            compressed,
+            encoding,
+            outside_hosts,
+        }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -203,8 +216,18 @@ impl Parsed {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         const FIELDS: [&str; 12] = [
-            "url", "format", "urls", "sitemaps", "errors", "notes", "error_count", "complete", "size", "compressed",
-            "encoding", "outside_hosts",
+            "url",
+            "format",
+            "urls",
+            "sitemaps",
+            "errors",
+            "notes",
+            "error_count",
+            "complete",
+            "size",
+            "compressed",
+            "encoding",
+            "outside_hosts",
         ];
         let py = slf.py();
         let fields = PyDict::new(py);
@@ -235,7 +258,11 @@ fn outcome(py: Python<'_>, mut document: Document, url: &str) -> PyResult<Parsed
 /// Reads one document.
 #[pyfunction]
 #[pyo3(name = "parse", signature = (data, /, **settings))]
-pub(crate) fn py_parse(py: Python<'_>, data: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Parsed> {
+pub(crate) fn py_parse(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Parsed> {
     let options = options(py, settings)?;
     let data = Data::take(data)?;
     let document = py.detach(|| parse::parse(data.source(), &options));

@@ -63,7 +63,9 @@ impl Cell {
     fn push_to(&self, column: &mut Column, kind: Kind) {
         match (self, kind) {
             (Self::Text(text), Kind::Utf8 | Kind::Dictionary) => column.push_str(text),
-            (Self::Integer(value), Kind::Timestamp | Kind::Int16 | Kind::Int64 | Kind::UInt32) => column.push_i64(*value),
+            (Self::Integer(value), Kind::Timestamp | Kind::Int16 | Kind::Int64 | Kind::UInt32) => {
+                column.push_i64(*value);
+            }
             (Self::Decimal(value), Kind::Float64) => column.push_f64(*value),
             (Self::Record(cells), Kind::Struct(fields)) => {
                 for ((cell, field), child) in cells.iter().zip(fields).zip(column.fields()) {
@@ -113,7 +115,7 @@ pub struct Rows {
     schema: &'static Schema,
     columns: Vec<Column>,
     next: usize,
-    rows: usize,
+    open: usize,
     done: Vec<Arc<Chunk>>,
     total: u64,
 }
@@ -123,7 +125,7 @@ impl Rows {
     #[must_use]
     pub fn new(schema: &'static Schema) -> Self {
         let columns = schema.fields.iter().map(Column::new).collect();
-        Self { schema, columns, next: 0, rows: 0, done: Vec::new(), total: 0 }
+        Self { schema, columns, next: 0, open: 0, done: Vec::new(), total: 0 }
     }
 
     /// Rows committed, those taken already included.
@@ -200,9 +202,9 @@ impl Rows {
             self.none();
         }
         self.next = 0;
-        self.rows += 1;
+        self.open += 1;
         self.total += 1;
-        if self.rows.is_multiple_of(limits::CHUNK_ROWS)
+        if self.open.is_multiple_of(limits::CHUNK_ROWS)
             && self.columns.iter().any(|column| column.text_bytes() >= limits::CHUNK_BYTES)
         {
             self.close_chunk();
@@ -211,25 +213,25 @@ impl Rows {
 
     /// Takes back the last row; `false` where it is out of reach.
     pub fn withdraw(&mut self) -> bool {
-        if self.rows == 0 {
+        if self.open == 0 {
             return false;
         }
-        self.rows -= 1;
+        self.open -= 1;
         self.total -= 1;
         for column in &mut self.columns {
-            column.truncate(self.rows);
+            column.truncate(self.open);
         }
         true
     }
 
     fn close_chunk(&mut self) {
-        if self.rows == 0 {
+        if self.open == 0 {
             return;
         }
         let fresh = self.schema.fields.iter().map(Column::new).collect();
         let columns = std::mem::replace(&mut self.columns, fresh);
         self.done.push(Arc::new(Chunk::from_columns(self.schema, columns)));
-        self.rows = 0;
+        self.open = 0;
     }
 
     /// The rows committed since the last call, frozen.

@@ -217,7 +217,9 @@ impl<'a> Tokens<'a> {
         let event = match self.reader.read_event() {
             Ok(event) => event,
             // Read to its end, only without a name.
-            Err(quick_xml::Error::IllFormed(IllFormedError::MissingDoctypeName)) => Event::DocType(BytesText::from_escaped("")),
+            Err(quick_xml::Error::IllFormed(IllFormedError::MissingDoctypeName)) => {
+                Event::DocType(BytesText::from_escaped(""))
+            }
             Err(quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup)) => {
                 return Ok(self.read_past(Token::LessThan, start + 1));
             }

@@ -54,7 +54,14 @@ impl Ns {
     pub const fn is_extension(self) -> bool {
         matches!(
             self,
-            Self::Image | Self::Video | Self::News | Self::Xhtml | Self::Mobile | Self::Media | Self::PageMap | Self::DublinCore
+            Self::Image
+                | Self::Video
+                | Self::News
+                | Self::Xhtml
+                | Self::Mobile
+                | Self::Media
+                | Self::PageMap
+                | Self::DublinCore
         )
     }
 

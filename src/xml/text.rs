@@ -114,6 +114,7 @@ pub const fn is_forbidden(c: char) -> bool {
 
 /// Whether a text may hold characters that XML forbids: a fast look at the bytes.
 #[must_use]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches it is vectorised")]
 pub fn may_hold_forbidden(text: &str) -> bool {
     text.bytes().fold(false, |found, b| found | ((b < 0x20) & (b != b'\n') & (b != b'\r') & (b != b'\t')) | (b == 0xef))
 }

@@ -146,7 +146,9 @@ pub fn declaration(text: &str) -> Checked {
         let value = attribute.value;
         let good = attribute.flaw.is_none()
             && match attribute.name {
-                "version" => value.strip_prefix("1.").is_some_and(|v| !v.is_empty() && v.bytes().all(|b| b.is_ascii_digit())),
+                "version" => {
+                    value.strip_prefix("1.").is_some_and(|v| !v.is_empty() && v.bytes().all(|b| b.is_ascii_digit()))
+                }
                 "encoding" => {
                     value.starts_with(|c: char| c.is_ascii_alphabetic())
                         && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
@@ -229,7 +231,8 @@ pub fn start(name: &str, attributes: &str, scope: &Scope) -> Checked {
             return fault(at, format!("the prefix \"{}\" is not declared", excerpt(prefix)));
         }
         let twice = seen.iter().any(|&(other, other_ns, other_local)| {
-            other == attribute.name || (!prefix.is_empty() && prefix != "xmlns" && other_ns == ns && other_local == local)
+            other == attribute.name
+                || (!prefix.is_empty() && prefix != "xmlns" && other_ns == ns && other_local == local)
         });
         if twice {
             return fault(at, format!("the attribute \"{}\" is given twice", excerpt(attribute.name)));

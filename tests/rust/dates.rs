@@ -12,24 +12,12 @@ use sitemapfast::fields::date::{Date, Precision, lenient, rfc822, w3c};
 /// The date that jiff makes of an RFC 3339 text.
 fn date(rfc3339: &str, offset: i16, precision: Precision) -> Date {
     let micros = rfc3339.parse::<Timestamp>().unwrap().as_microsecond();
-    Date {
-        micros,
-        offset,
-        precision,
-    }
+    Date { micros, offset, precision }
 }
 
 fn midnight(day: civil::Date, precision: Precision) -> Date {
-    let micros = day
-        .to_zoned(TimeZone::UTC)
-        .unwrap()
-        .timestamp()
-        .as_microsecond();
-    Date {
-        micros,
-        offset: 0,
-        precision,
-    }
+    let micros = day.to_zoned(TimeZone::UTC).unwrap().timestamp().as_microsecond();
+    Date { micros, offset: 0, precision }
 }
 
 /// \[50\]: exactly the six forms of the note, each with the precision it has.
@@ -62,10 +50,7 @@ fn the_six_w3c_forms_are_read() {
 
 /// Microseconds of a text in UTC: jiff's timestamps end before the last day of the year 9999, its civil times do not.
 fn civil_micros(utc: &str) -> i64 {
-    let civil = utc
-        .trim_end_matches('Z')
-        .parse::<civil::DateTime>()
-        .unwrap();
+    let civil = utc.trim_end_matches('Z').parse::<civil::DateTime>().unwrap();
     let epoch = civil::date(1970, 1, 1).at(0, 0, 0, 0);
     let since: SignedDuration = civil.duration_since(epoch);
     i64::try_from(since.as_micros()).unwrap()
@@ -195,11 +180,7 @@ fn every_day_is_read_as_itself() {
     for (first, last) in [(1, 5), (1582, 2420), (9996, 9999)] {
         let mut day = civil::date(first, 1, 1);
         loop {
-            assert_eq!(
-                w3c(&day.to_string()),
-                Some(midnight(day, Precision::Day)),
-                "{day}"
-            );
+            assert_eq!(w3c(&day.to_string()), Some(midnight(day, Precision::Day)), "{day}");
             if day == civil::date(last, 12, 31) {
                 break;
             }
@@ -228,16 +209,8 @@ fn no_day_past_the_end_of_its_month_is_read() {
 #[test]
 fn precisions_have_the_names_of_the_column() {
     let names = Precision::ALL.map(Precision::name);
-    assert_eq!(
-        names,
-        ["year", "month", "day", "minute", "second", "fraction"]
-    );
-    assert!(
-        Precision::ALL
-            .iter()
-            .enumerate()
-            .all(|(place, precision)| *precision as usize == place)
-    );
+    assert_eq!(names, ["year", "month", "day", "minute", "second", "fraction"]);
+    assert!(Precision::ALL.iter().enumerate().all(|(place, precision)| *precision as usize == place));
 }
 
 /// Instants that jiff can write in any offset.

@@ -202,59 +202,26 @@ fn strict_refuses_what_tolerant_mends() {
 /// \[43\]: a host of the URL standard that RFC 3986 does not know is mended or refused, also where it is the document's own.
 #[test]
 fn a_host_that_no_url_may_hold_is_refused_in_strict_mode() {
-    assert_eq!(
-        page(&strict("https://a{b/"), "https://a{b/x"),
-        Err(Fault::Invalid)
-    );
-    assert_eq!(
-        page(&tolerant("https://a{b/"), "https://a{b/./x").as_deref(),
-        Ok("https://a{b/x")
-    );
+    assert_eq!(page(&strict("https://a{b/"), "https://a{b/x"), Err(Fault::Invalid));
+    assert_eq!(page(&tolerant("https://a{b/"), "https://a{b/./x").as_deref(), Ok("https://a{b/x"));
 }
 
 /// \[43\]: what is not ASCII is accepted as written, and told.
 #[test]
 fn strict_takes_what_is_not_ascii_and_says_so() {
     let scope = strict("https://bücher.example/sitemap.xml");
-    for text in [
-        "https://bücher.example/é",
-        "https://xn--bcher-kva.example/é",
-        "https://BÜCHER.example/a",
-    ] {
-        assert_eq!(
-            scope.page(text),
-            Ok(Checked {
-                loc: text.into(),
-                non_ascii: true
-            })
-        );
+    for text in ["https://bücher.example/é", "https://xn--bcher-kva.example/é", "https://BÜCHER.example/a"] {
+        assert_eq!(scope.page(text), Ok(Checked { loc: text.into(), non_ascii: true }));
     }
     let plain = "https://xn--bcher-kva.example/a";
-    assert_eq!(
-        scope.page(plain),
-        Ok(Checked {
-            loc: plain.into(),
-            non_ascii: false
-        })
-    );
-    assert!(
-        !tolerant("")
-            .page("https://example.com/é")
-            .unwrap()
-            .non_ascii
-    );
+    assert_eq!(scope.page(plain), Ok(Checked { loc: plain.into(), non_ascii: false }));
+    assert!(!tolerant("").page("https://example.com/é").unwrap().non_ascii);
 }
 
 /// \[43\]: further origins count beside the document's own, and without a base nothing is compared.
 #[test]
 fn strict_admits_the_origins_it_is_given() {
-    let scope = Scope::new(
-        "https://maps.example/s.xml",
-        true,
-        &["http://example.com:8080/robots.txt"],
-        None,
-    )
-    .unwrap();
+    let scope = Scope::new("https://maps.example/s.xml", true, &["http://example.com:8080/robots.txt"], None).unwrap();
     assert!(scope.page("https://maps.example/a").is_ok());
     assert!(scope.page("http://example.com:8080/a").is_ok());
     assert_eq!(scope.page("http://example.com/a"), Err(Fault::Origin));
@@ -269,15 +236,8 @@ fn a_robots_line_may_name_any_origin() {
     assert!(scope.robots_line("http://other.example:8080/s.xml").is_ok());
     assert!(scope.robots_line("http://Other.example/s.xml").is_ok());
     assert_eq!(scope.robots_line("/s.xml"), Err(Fault::Relative));
-    assert_eq!(
-        scope.robots_line("https://other.example/a b"),
-        Err(Fault::Blank)
-    );
-    let resolved = tolerant("https://example.com/robots.txt")
-        .robots_line("/s.xml")
-        .unwrap()
-        .loc
-        .into_owned();
+    assert_eq!(scope.robots_line("https://other.example/a b"), Err(Fault::Blank));
+    let resolved = tolerant("https://example.com/robots.txt").robots_line("/s.xml").unwrap().loc.into_owned();
     assert_eq!(resolved, "https://example.com/s.xml");
 }
 
@@ -293,18 +253,12 @@ fn length_is_counted_in_characters_of_what_is_returned() {
     // Relative: what counts is the resolved one.
     let path = &fits[head.len() - 1..];
     assert_eq!(page(&tolerant(BASE), path).as_deref(), Ok(&*fits));
-    assert_eq!(
-        page(&tolerant(BASE), &format!("{path}a")),
-        Err(Fault::TooLong)
-    );
+    assert_eq!(page(&tolerant(BASE), &format!("{path}a")), Err(Fault::TooLong));
     // Escaped: six characters for one of two bytes; as written in strict mode, one.
     let accents = format!("{head}{}", "é".repeat(2_048 - head.len()));
     assert_eq!(page(&tolerant(BASE), &accents), Err(Fault::TooLong));
     assert_eq!(page(&strict(BASE), &accents).as_deref(), Ok(&*accents));
-    assert_eq!(
-        page(&strict(BASE), &format!("{accents}é")),
-        Err(Fault::TooLong)
-    );
+    assert_eq!(page(&strict(BASE), &format!("{accents}é")), Err(Fault::TooLong));
     assert!(!too_long(&accents) && too_long(&format!("{accents}é")));
     // A base is what was fetched, whatever its length.
     assert!(Scope::new(&format!("{fits}a"), true, &[], None).is_ok());
@@ -313,20 +267,9 @@ fn length_is_counted_in_characters_of_what_is_returned() {
 /// A host of a megabyte is refused without being worked on.
 #[test]
 fn an_enormous_host_is_refused() {
-    for host in [
-        "é".repeat(500_000),
-        "a".repeat(1_000_000),
-        "a.".repeat(500_000),
-        "xn--".repeat(250_000),
-    ] {
-        assert_eq!(
-            page(&tolerant(BASE), &format!("https://{host}/")),
-            Err(Fault::TooLong)
-        );
-        assert_eq!(
-            page(&tolerant(BASE), &format!("//{host}/")),
-            Err(Fault::TooLong)
-        );
+    for host in ["é".repeat(500_000), "a".repeat(1_000_000), "a.".repeat(500_000), "xn--".repeat(250_000)] {
+        assert_eq!(page(&tolerant(BASE), &format!("https://{host}/")), Err(Fault::TooLong));
+        assert_eq!(page(&tolerant(BASE), &format!("//{host}/")), Err(Fault::TooLong));
     }
 }
 

@@ -88,15 +88,7 @@ fn the_seven_words_are_known_in_any_case() {
         assert_eq!(known_changefreq(word), Some(word));
         assert_eq!(known_changefreq(&word.to_uppercase()), Some(word));
     }
-    for text in [
-        "",
-        "dayly",
-        "daily ",
-        "weekly,daily",
-        "always\u{131}",
-        "hour",
-        "ｄaily",
-    ] {
+    for text in ["", "dayly", "daily ", "weekly,daily", "always\u{131}", "hour", "ｄaily"] {
         assert_eq!(known_changefreq(text), None, "{text:?}");
     }
 }

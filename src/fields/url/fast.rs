@@ -37,17 +37,10 @@ const fn classes() -> [u8; 256] {
 }
 
 /// Whether no URL may hold this byte as it stands (RFC 3986; brackets pass, as they do everywhere).
-#[expect(
-    clippy::needless_bitwise_bool,
-    reason = "branches would keep the loop in `contents` from being vector code"
-)]
+#[expect(clippy::needless_bitwise_bool, reason = "branches would keep the loop in `contents` from being vector code")]
 pub(super) const fn is_raw(c: u8) -> bool {
     // All but the printable characters up to `z` and `~`; and of those `"`, `<` and `>`, `\` and `^`, the backtick.
-    ((c.wrapping_sub(0x21) > b'z' - 0x21) & (c != b'~'))
-        | (c == b'"')
-        | (c | 2 == b'>')
-        | (c | 2 == b'^')
-        | (c == b'`')
+    ((c.wrapping_sub(0x21) > b'z' - 0x21) & (c != b'~')) | (c == b'"') | (c | 2 == b'>') | (c | 2 == b'^') | (c == b'`')
 }
 
 /// What a piece of a URL holds.
@@ -85,10 +78,8 @@ pub(super) fn contents(text: &[u8]) -> Contents {
 
 /// Whether every percent sign is followed by two hexadecimal digits.
 pub(super) fn escapes_are_valid(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'%', text).all(|at| {
-        text.get(at + 1..at + 3)
-            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    })
+    memchr::memchr_iter(b'%', text)
+        .all(|at| text.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)))
 }
 
 /// The end of `http://` or `https://` and of the host, if the host is one that every reader of URLs takes as it stands:
@@ -124,10 +115,7 @@ pub(super) fn plain_host(text: &[u8]) -> Option<usize> {
         }
         before = c;
     }
-    text.get(label..length)?
-        .first()?
-        .is_ascii_lowercase()
-        .then_some(length)
+    text.get(label..length)?.first()?.is_ascii_lowercase().then_some(length)
 }
 
 /// Whether the `url` crate would return `text` as it stands: an absolute URL with a plain host and a path, without dot

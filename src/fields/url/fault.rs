@@ -61,22 +61,14 @@ impl Fault {
         match self {
             Self::Scheme => {
                 let scheme = parts::scheme(text).map_or("", |(scheme, _)| scheme);
-                format!(
-                    "unsupported scheme \"{}\": only http and https are read",
-                    excerpt(scheme)
-                )
+                format!("unsupported scheme \"{}\": only http and https are read", excerpt(scheme))
             }
             Self::NoHost => "URL has no host".into(),
             Self::Port => "URL has a port that is no number from 0 to 65535".into(),
             Self::TooLong if too_long(text) => {
-                format!(
-                    "URL has {} characters, at most {MAX_LOCATION} are allowed",
-                    text.chars().count()
-                )
+                format!("URL has {} characters, at most {MAX_LOCATION} are allowed", text.chars().count())
             }
-            Self::TooLong => format!(
-                "URL has more than {MAX_LOCATION} characters once it is absolute and escaped"
-            ),
+            Self::TooLong => format!("URL has more than {MAX_LOCATION} characters once it is absolute and escaped"),
             Self::Control => match text.chars().find(|c| c.is_control()) {
                 Some(c) => format!("URL holds the control character U+{:04X}", u32::from(c)),
                 None => "URL holds a control character".into(),
@@ -101,10 +93,7 @@ fn invalid(text: &str) -> String {
             "invalid URL: the host is no IP address".into()
         }
         Err(_) => "invalid URL: the host is no domain name".into(),
-        Ok(_) => match text
-            .chars()
-            .find(|&c| c.is_ascii() && fast::is_raw(c as u8))
-        {
+        Ok(_) => match text.chars().find(|&c| c.is_ascii() && fast::is_raw(c as u8)) {
             Some(c) => format!("invalid URL: the character {c} has to be escaped"),
             None => "invalid URL: the part before the host holds an @ or a bracket".into(),
         },

@@ -56,12 +56,7 @@ impl Scope {
     ///
     /// # Errors
     /// The base, or one of the origins, is no http(s) URL with a host.
-    pub fn new(
-        base: &str,
-        strict: bool,
-        origins: &[&str],
-        hosts: Option<Hosts>,
-    ) -> Result<Self, Fault> {
+    pub fn new(base: &str, strict: bool, origins: &[&str], hosts: Option<Hosts>) -> Result<Self, Fault> {
         let base = match base.trim() {
             "" => None,
             base => Some(parts::web_url(base)?),
@@ -76,18 +71,8 @@ impl Scope {
                 known.push(origin);
             }
         }
-        let mut scope = Self {
-            strict,
-            base,
-            origins: known,
-            hosts,
-            prefixes: Vec::new(),
-        };
-        scope.prefixes = scope
-            .origins
-            .iter()
-            .filter_map(|origin| scope.prefix(origin))
-            .collect();
+        let mut scope = Self { strict, base, origins: known, hosts, prefixes: Vec::new() };
+        scope.prefixes = scope.origins.iter().filter_map(|origin| scope.prefix(origin)).collect();
         Ok(scope)
     }
 
@@ -95,10 +80,7 @@ impl Scope {
         let text = origin.prefix();
         // The URL standard has hosts that hold `{` or a quote; the general lane has to see those.
         let plain = !fast::contents(text.as_bytes()).raw();
-        plain.then(|| Prefix {
-            text: text.into(),
-            admitted: self.admits(origin.host()),
-        })
+        plain.then(|| Prefix { text: text.into(), admitted: self.admits(origin.host()) })
     }
 
     /// Checks the location of a page, or of a sitemap that an index lists.
@@ -151,16 +133,13 @@ impl Scope {
         if self.base.is_none() {
             return hosts.admits(host, None);
         }
-        self.origins
-            .iter()
-            .any(|origin| hosts.admits(host, Some(origin)))
+        self.origins.iter().any(|origin| hosts.admits(host, Some(origin)))
     }
 
     fn prefix_of(&self, text: &str) -> Option<&Prefix> {
         self.prefixes.iter().find(|prefix| {
-            text.strip_prefix(&*prefix.text).is_some_and(|rest| {
-                matches!(rest.as_bytes().first(), None | Some(b'/' | b'?' | b'#'))
-            })
+            text.strip_prefix(&*prefix.text)
+                .is_some_and(|rest| matches!(rest.as_bytes().first(), None | Some(b'/' | b'?' | b'#')))
         })
     }
 
@@ -191,10 +170,7 @@ impl Scope {
         if contents.raw() || (self.strict && contents.percent() && !fast::escapes_are_valid(rest)) {
             return None;
         }
-        Some(Checked {
-            loc: Cow::Borrowed(text),
-            non_ascii: false,
-        })
+        Some(Checked { loc: Cow::Borrowed(text), non_ascii: false })
     }
 
     /// The lane for everything.
@@ -205,23 +181,15 @@ impl Scope {
         }
         if self.strict {
             self.strict(text, compare)?;
-            return Ok(Checked {
-                loc: Cow::Borrowed(text),
-                non_ascii: !text.is_ascii(),
-            });
+            return Ok(Checked { loc: Cow::Borrowed(text), non_ascii: !text.is_ascii() });
         }
-        Ok(Checked {
-            loc: self.tolerant(text)?,
-            non_ascii: false,
-        })
+        Ok(Checked { loc: self.tolerant(text)?, non_ascii: false })
     }
 
     fn tolerant<'a>(&self, text: &'a str) -> Result<Cow<'a, str>, Fault> {
         let url = if parts::scheme(text).is_some() {
             let authority = parts::absolute(text)?;
-            let mend = fast::contents(text.as_bytes()).raw()
-                || authority.holds_raw()
-                || authority.host.contains('%');
+            let mend = fast::contents(text.as_bytes()).raw() || authority.holds_raw() || authority.host.contains('%');
             if !mend && too_long(text) {
                 return Err(Fault::TooLong);
             }
@@ -231,22 +199,14 @@ impl Scope {
             }
             url
         } else {
-            let base = self
-                .base
-                .as_ref()
-                .filter(|_| !text.is_empty())
-                .ok_or(Fault::Relative)?;
+            let base = self.base.as_ref().filter(|_| !text.is_empty()).ok_or(Fault::Relative)?;
             if let Some(after) = parts::after_slashes(text) {
                 parts::authority(after)?;
             }
             base.join(text).map_err(parts::fault_of)?
         };
         let url = String::from(url);
-        if too_long(&url) {
-            Err(Fault::TooLong)
-        } else {
-            Ok(Cow::Owned(url))
-        }
+        if too_long(&url) { Err(Fault::TooLong) } else { Ok(Cow::Owned(url)) }
     }
 
     fn strict(&self, text: &str, compare: bool) -> Result<(), Fault> {
@@ -285,10 +245,7 @@ impl Scope {
 /// # Errors
 /// What is wrong with it.
 pub fn extension_strict(text: &str) -> Result<(), Fault> {
-    if fast::host(text.as_bytes()).is_some()
-        && !too_long(text)
-        && !fast::contents(text.as_bytes()).raw()
-    {
+    if fast::host(text.as_bytes()).is_some() && !too_long(text) && !fast::contents(text.as_bytes()).raw() {
         return Ok(());
     }
     if text.chars().any(char::is_control) {
@@ -298,11 +255,7 @@ pub fn extension_strict(text: &str) -> Result<(), Fault> {
         return Err(Fault::Blank);
     }
     parts::absolute(text)?;
-    if too_long(text) {
-        Err(Fault::TooLong)
-    } else {
-        Ok(())
-    }
+    if too_long(text) { Err(Fault::TooLong) } else { Ok(()) }
 }
 
 /// Whether a location has more characters than the protocol allows (rule \[41\]).

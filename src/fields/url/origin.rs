@@ -28,11 +28,7 @@ impl Origin {
 
     pub(super) fn of_parsed(url: &Url) -> Option<Self> {
         let port = url.port_or_known_default()?;
-        Some(Self {
-            scheme: url.scheme().into(),
-            host: url.host_str()?.into(),
-            port,
-        })
+        Some(Self { scheme: url.scheme().into(), host: url.host_str()?.into(), port })
     }
 
     /// `http` or `https`.
@@ -69,9 +65,7 @@ pub(super) fn canonical_host(host: &str) -> Option<Cow<'_, str>> {
     if fast::plain_host(host.as_bytes()) == Some(host.len()) {
         return Some(Cow::Borrowed(host));
     }
-    Host::parse(host)
-        .ok()
-        .map(|host| Cow::Owned(host.to_string()))
+    Host::parse(host).ok().map(|host| Cow::Owned(host.to_string()))
 }
 
 /// The hosts that a caller lets in (rule \[47\]).
@@ -97,15 +91,9 @@ impl Hosts {
             if pattern == "same" {
                 hosts.same = true;
             } else if let Some(name) = pattern.strip_prefix("*.") {
-                hosts
-                    .below
-                    .insert(named(name).ok_or_else(|| refusal(pattern))?);
+                hosts.below.insert(named(name).ok_or_else(|| refusal(pattern))?);
             } else {
-                hosts.exact.insert(
-                    named(pattern)
-                        .or_else(|| address(pattern))
-                        .ok_or_else(|| refusal(pattern))?,
-                );
+                hosts.exact.insert(named(pattern).or_else(|| address(pattern)).ok_or_else(|| refusal(pattern))?);
             }
         }
         Ok(hosts)
@@ -120,9 +108,7 @@ impl Hosts {
         };
         (self.same && document.is_none_or(|document| *document.host == *host))
             || self.exact.contains(&*host)
-            || host
-                .match_indices('.')
-                .any(|(dot, _)| self.below.contains(&host[dot + 1..]))
+            || host.match_indices('.').any(|(dot, _)| self.below.contains(&host[dot + 1..]))
     }
 }
 
@@ -138,20 +124,12 @@ fn named(name: &str) -> Option<Box<str>> {
 
 /// An address as it stands in a URL; brackets may be left out.
 fn address(text: &str) -> Option<Box<str>> {
-    match text
-        .parse()
-        .map(Host::Ipv6)
-        .or_else(|_| Host::parse(text))
-        .ok()?
-    {
+    match text.parse().map(Host::Ipv6).or_else(|_| Host::parse(text)).ok()? {
         Host::Domain(_) => None,
         address => Some(address.to_string().into()),
     }
 }
 
 fn refusal(pattern: &str) -> String {
-    format!(
-        "\"{}\" is no host; expected a name, \"*.\" and a name, or \"same\"",
-        excerpt(pattern)
-    )
+    format!("\"{}\" is no host; expected a name, \"*.\" and a name, or \"same\"", excerpt(pattern))
 }

@@ -28,8 +28,7 @@ pub(super) struct Authority<'a> {
 impl Authority<'_> {
     /// Whether the part before the `@` holds what RFC 3986 allows only escaped there, and the `url` crate does not mind.
     pub(super) fn holds_raw(&self) -> bool {
-        self.userinfo
-            .is_some_and(|userinfo| userinfo.contains(['@', '[', ']']))
+        self.userinfo.is_some_and(|userinfo| userinfo.contains(['@', '[', ']']))
     }
 }
 
@@ -38,8 +37,7 @@ pub(super) fn scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = text.split_at(text.find([':', '/', '?', '#'])?);
     let rest = rest.strip_prefix(':')?;
     let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-    (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(legal))
-        .then_some((scheme, rest))
+    (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(legal)).then_some((scheme, rest))
 }
 
 /// The parts of an absolute http(s) URL.
@@ -53,11 +51,7 @@ pub(super) fn absolute(text: &str) -> Result<Authority<'_>, Fault> {
 
 /// The port of a scheme that is read.
 pub(super) fn default_port(scheme: &str) -> Option<u16> {
-    if scheme.eq_ignore_ascii_case("https") {
-        Some(443)
-    } else {
-        scheme.eq_ignore_ascii_case("http").then_some(80)
-    }
+    if scheme.eq_ignore_ascii_case("https") { Some(443) } else { scheme.eq_ignore_ascii_case("http").then_some(80) }
 }
 
 /// What follows two slashes; the URL standard takes a backslash for one.
@@ -91,19 +85,12 @@ pub(super) fn authority(text: &str) -> Result<Authority<'_>, Fault> {
     if !port.is_empty() && port_number(port).is_none() {
         return Err(Fault::Port);
     }
-    Ok(Authority {
-        userinfo,
-        host,
-        port,
-        rest,
-    })
+    Ok(Authority { userinfo, host, port, rest })
 }
 
 fn port_number(port: &str) -> Option<u16> {
     // Rust's own reader takes a sign.
-    port.bytes()
-        .all(|c| c.is_ascii_digit())
-        .then(|| port.parse().ok())?
+    port.bytes().all(|c| c.is_ascii_digit()).then(|| port.parse().ok())?
 }
 
 /// What the `url` crate makes of an absolute URL.
@@ -152,9 +139,7 @@ pub fn sitemap_key(url: &str) -> String {
         key.extend(parts.host.chars().map(|c| c.to_ascii_lowercase()));
     } else {
         // The two spellings of an international name are one host, in any case.
-        key.push_str(
-            &canonical_host(parts.host).unwrap_or_else(|| parts.host.to_lowercase().into()),
-        );
+        key.push_str(&canonical_host(parts.host).unwrap_or_else(|| parts.host.to_lowercase().into()));
     }
     if !parts.port.is_empty() && port_number(parts.port) != default_port(scheme) {
         key.push(':');
@@ -181,7 +166,5 @@ pub fn is_robots(url: &str) -> bool {
         None => rest,
     };
     let path = path.split(['?', '#']).next().unwrap_or("");
-    path.rsplit('/')
-        .next()
-        .is_some_and(|last| last.eq_ignore_ascii_case("robots.txt"))
+    path.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("robots.txt"))
 }

@@ -22,11 +22,9 @@ pub fn link(attributes: &str, entry: &mut Entry, mode: Mode) {
     } else {
         refused(&href, mode.strict)
     };
-    match reason {
-        Some(reason) => drop_element(entry, Code::LinkInvalid, FIELD, &href, &reason),
-        None => {
-            let cells = vec![text_cell(rel), text_cell(hreflang), Cell::Text(href), text_cell(media)];
-            entry.more.alternates.append(Cell::Record(cells));
-        }
+    if let Some(reason) = reason {
+        return drop_element(entry, Code::LinkInvalid, FIELD, &href, &reason);
     }
+    let cells = vec![text_cell(rel), text_cell(hreflang), Cell::Text(href), text_cell(media)];
+    entry.more.alternates.append(Cell::Record(cells));
 }

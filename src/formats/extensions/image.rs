@@ -31,7 +31,8 @@ pub fn close(record: Vec<Cell>, entry: &mut Entry, mode: Mode) {
         return drop_element(entry, Code::ImageLoc, "image:loc", loc, &reason);
     }
     let license = record[LICENSE].text();
-    if mode.strict && !license.is_empty()
+    if mode.strict
+        && !license.is_empty()
         && let Some(reason) = refused(license, true)
     {
         return drop_element(entry, Code::ImageLoc, "image:license", license, &reason);

@@ -202,7 +202,14 @@ pub struct Remarks {
 }
 
 /// Puts a text into the cell of a vocabulary's child; what cannot be read is recorded (rule \[53\]).
-pub fn set(record: &mut [Cell], vocabulary: Vocabulary, index: usize, text: &str, entry: &mut Entry, mode: Mode) -> Remarks {
+pub fn set(
+    record: &mut [Cell],
+    vocabulary: Vocabulary,
+    index: usize,
+    text: &str,
+    entry: &mut Entry,
+    mode: Mode,
+) -> Remarks {
     let (name, column, take) = vocabulary.children()[index];
     let mut remarks = Remarks::default();
     if text.is_empty() {

@@ -92,7 +92,8 @@ pub fn companions(record: &mut [Cell], local: &str, attributes: &str) {
 /// The record of a `price` as its tag begins it.
 #[must_use]
 pub fn price(attributes: &str) -> Vec<Cell> {
-    let [currency, kind, resolution] = ["currency", "type", "resolution"].map(|name| text_cell(attribute(attributes, name)));
+    let [currency, kind, resolution] =
+        ["currency", "type", "resolution"].map(|name| text_cell(attribute(attributes, name)));
     vec![Cell::Empty, currency, kind, resolution]
 }
 
@@ -135,7 +136,9 @@ pub fn close(record: Vec<Cell>, entry: &mut Entry, mode: Mode) {
         return drop_element(entry, Code::VideoLoc, "video:thumbnail_loc", thumbnail, &reason);
     }
     if mode.strict {
-        for (column, field) in [(CONTENT, "video:content_loc"), (PLAYER, "video:player_loc"), (GALLERY, "video:gallery_loc")] {
+        for (column, field) in
+            [(CONTENT, "video:content_loc"), (PLAYER, "video:player_loc"), (GALLERY, "video:gallery_loc")]
+        {
             let loc = record[column].text();
             if !loc.is_empty()
                 && let Some(reason) = refused(loc, true)

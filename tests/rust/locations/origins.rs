@@ -88,21 +88,11 @@ fn hosts_replace_the_comparison_of_strict_mode() {
 #[test]
 fn same_counts_the_origins_that_strict_mode_admits() {
     let robots = ["https://example.com/robots.txt"];
-    let scope = Scope::new(
-        "https://cdn.example/s.xml",
-        false,
-        &robots,
-        Some(hosts(&["same"])),
-    )
-    .unwrap();
+    let scope = Scope::new("https://cdn.example/s.xml", false, &robots, Some(hosts(&["same"]))).unwrap();
     assert!(!scope.outside("https://cdn.example/x"));
     assert!(!scope.outside("http://example.com/x"));
     assert!(scope.outside("https://other.example/x"));
-    assert!(
-        !Scope::new("", false, &[], Some(hosts(&["same"])))
-            .unwrap()
-            .outside("https://other.example/x")
-    );
+    assert!(!Scope::new("", false, &[], Some(hosts(&["same"]))).unwrap().outside("https://other.example/x"));
 }
 
 /// \[46\]: what makes no difference to a sitemap is taken off its key, and nothing else.

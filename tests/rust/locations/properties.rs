@@ -44,7 +44,8 @@ fn urls() -> impl Strategy<Value = String> {
         1 => "(xn--)?[a-zéüß。．\u{ad}\u{200d}א-]{0,6}(\\.xn--[a-z0-9]{0,5})?",
         1 => "\\PC{0,8}",
     ];
-    let port = prop_oneof![8 => Just(String::new()), 2 => Just(":443".to_owned()), 2 => ":[0-9]{0,6}", 1 => ":[0-9a-z+]{0,3}"];
+    let port =
+        prop_oneof![8 => Just(String::new()), 2 => Just(":443".to_owned()), 2 => ":[0-9]{0,6}", 1 => ":[0-9a-z+]{0,3}"];
     let rest = prop_oneof![
         4 => "(/[a-zA-Z0-9._~-]{0,6}){0,4}(\\?[a-z=&]{0,8})?(#[a-z]{0,3})?",
         3 => "[/?#a-c.%2eE'\\[\\]!$&()*+,;:@=~|^{}`<>\" \\\\-]{0,16}",
@@ -55,9 +56,8 @@ fn urls() -> impl Strategy<Value = String> {
         1 => Just(format!("/{}", "é".repeat(341))),
         1 => any::<String>(),
     ];
-    (scheme, userinfo, host, port, rest).prop_map(|(scheme, userinfo, host, port, rest)| {
-        format!("{scheme}{userinfo}{host}{port}{rest}")
-    })
+    (scheme, userinfo, host, port, rest)
+        .prop_map(|(scheme, userinfo, host, port, rest)| format!("{scheme}{userinfo}{host}{port}{rest}"))
 }
 
 fn texts() -> impl Strategy<Value = String> {
@@ -74,11 +74,7 @@ fn generally(scope: &Scope, text: &str) -> Result<String, Fault> {
 }
 
 fn origin_of(url: &Url) -> Option<(String, String, u16)> {
-    Some((
-        url.scheme().to_owned(),
-        url.host_str()?.to_owned(),
-        url.port_or_known_default()?,
-    ))
+    Some((url.scheme().to_owned(), url.host_str()?.to_owned(), url.port_or_known_default()?))
 }
 
 proptest! {
