@@ -205,9 +205,8 @@ impl Charset {
             let detail = format!("bytes that are not {}", self.encoding().name());
             return Err(Error::new(Code::UndecodableBytes, detail).at(self.place));
         }
-        if self.replaced == 0 {
-            self.replaced_line = self.place.line;
-        }
+        // The place stays where the first one was.
+        self.replaced_line = self.place.line;
         self.replaced += 1;
         out.push(UNDECODABLE);
         Ok(())

@@ -138,7 +138,7 @@ enum Part {
     Ignored,
 }
 
-/// The members of one layer.
+/// The members of one layer. The magic number of the first is the first thing it is given.
 #[derive(Debug)]
 struct Gunzip {
     part: Part,
@@ -146,7 +146,6 @@ struct Gunzip {
     held: [u8; 8],
     held_len: usize,
     flags: u8,
-    members: u64,
     inflate: Decompress,
     /// Of the header, then of the content.
     checksum: Crc,
@@ -165,7 +164,6 @@ impl Gunzip {
             held: [0; 8],
             held_len: 0,
             flags: 0,
-            members: 0,
             inflate: Decompress::new(false),
             checksum: Crc::new(),
             length: 0,
@@ -260,7 +258,6 @@ impl Gunzip {
                         return Err(damaged("invalid length"));
                     }
                     self.checksum.reset();
-                    self.members += 1;
                     self.part = Part::Magic;
                 }
                 Part::Ignored => return Ok(()),
@@ -268,11 +265,10 @@ impl Gunzip {
         }
     }
 
-    /// Whether the input could end here.
+    /// Whether the input could end here. A magic number that is awaited is that of a further member.
     fn finish(&self) -> Result<()> {
         match self.part {
-            Part::Ignored => Ok(()),
-            Part::Magic if self.members > 0 => Ok(()),
+            Part::Magic | Part::Ignored => Ok(()),
             _ => Err(damaged("unexpected end of file")),
         }
     }

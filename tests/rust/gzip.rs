@@ -247,6 +247,19 @@ fn every_cut_is_noticed() {
     }
 }
 
+/// \[21\]: where one byte unpacks to a thousand, everything that was there before a cut is salvaged.
+#[test]
+fn every_byte_before_a_cut_is_salvaged() {
+    let file = gzip(&[b' '; 1000].repeat(200));
+    let mut longest = 0;
+    for cut in 20..file.len() {
+        let (text, summary) = read(&file[..cut], SALVAGE).unwrap();
+        assert!(summary.damaged.is_some() && text.len() >= longest);
+        longest = text.len();
+    }
+    assert_eq!(longest, 200_000);
+}
+
 /// \[21\]: no bit of a member can be flipped so that another document is read.
 #[test]
 fn every_flipped_bit_is_noticed() {
