@@ -69,7 +69,11 @@ impl Charset {
             stage: Stage::Head(Vec::new()),
             decoder: UTF_8.new_decoder_without_bom_handling(),
             piece: "\0".repeat(PIECE),
-            place: Place { offset: 0, line: 1, column: 1 },
+            place: Place {
+                offset: 0,
+                line: 1,
+                column: 1,
+            },
             replaced: 0,
             replaced_line: 0,
             false_encoding: false,
@@ -93,7 +97,13 @@ impl Charset {
         };
         let (first, rest) = bytes.split_at(bytes.len().min(MAX_DECLARATION - head.len()));
         head.extend_from_slice(first);
-        let Some(told) = sniff(head, head.len() == MAX_DECLARATION, self.robots, self.strict)? else {
+        let Some(told) = sniff(
+            head,
+            head.len() == MAX_DECLARATION,
+            self.robots,
+            self.strict,
+        )?
+        else {
             return Ok(());
         };
         let head = mem::take(head);
@@ -114,29 +124,51 @@ impl Charset {
             self.begin(told);
             self.body(&head[told.skip..], out)?;
         }
-        if let Stage::Open { held, valid, fallback } = mem::replace(&mut self.stage, Stage::Told) {
+        if let Stage::Open {
+            held,
+            valid,
+            fallback,
+        } = mem::replace(&mut self.stage, Stage::Told)
+        {
             if valid < held.len() && !cut {
                 self.decoder = fallback.new_decoder_without_bom_handling();
             }
             self.decode(&held, false, out)?;
         }
-        if cut { Ok(()) } else { self.decode(&[], true, out) }
+        if cut {
+            Ok(())
+        } else {
+            self.decode(&[], true, out)
+        }
     }
 
     fn begin(&mut self, told: Told) {
         self.false_encoding = told.false_encoding;
         self.decoder = told.encoding.new_decoder_without_bom_handling();
         self.stage = match self.fallback {
-            Some(fallback) if told.open => Stage::Open { held: Vec::new(), valid: 0, fallback },
+            Some(fallback) if told.open => Stage::Open {
+                held: Vec::new(),
+                valid: 0,
+                fallback,
+            },
             _ => Stage::Told,
         };
     }
 
     fn body(&mut self, bytes: &[u8], out: &mut String) -> Result<()> {
-        let Stage::Open { held, valid, fallback } = &mut self.stage else {
+        let Stage::Open {
+            held,
+            valid,
+            fallback,
+        } = &mut self.stage
+        else {
             return self.decode(bytes, false, out);
         };
-        let ascii = if held.is_empty() { Encoding::ascii_valid_up_to(bytes) } else { 0 };
+        let ascii = if held.is_empty() {
+            Encoding::ascii_valid_up_to(bytes)
+        } else {
+            0
+        };
         held.extend_from_slice(&bytes[ascii..]);
         *valid += Encoding::utf8_valid_up_to(&held[*valid..]);
         if may_go_on(&held[*valid..]) {
@@ -151,7 +183,9 @@ impl Charset {
 
     fn decode(&mut self, mut bytes: &[u8], last: bool, out: &mut String) -> Result<()> {
         loop {
-            let (result, read, written) = self.decoder.decode_to_str_without_replacement(bytes, &mut self.piece, last);
+            let (result, read, written) =
+                self.decoder
+                    .decode_to_str_without_replacement(bytes, &mut self.piece, last);
             bytes = &bytes[read..];
             let text = &self.piece[..written];
             out.push_str(text);
@@ -171,9 +205,8 @@ impl Charset {
             let detail = format!("bytes that are not {}", self.encoding().name());
             return Err(Error::new(Code::UndecodableBytes, detail).at(self.place));
         }
-        if self.replaced == 0 {
-            self.replaced_line = self.place.line;
-        }
+        // The place stays where the first one was.
+        self.replaced_line = self.place.line;
         self.replaced += 1;
         out.push(UNDECODABLE);
         Ok(())
@@ -182,19 +215,26 @@ impl Charset {
 
 /// Whether `tail`, where UTF-8 ends to be valid, is but the beginning of a character.
 fn may_go_on(tail: &[u8]) -> bool {
-    tail.len() < 4 && std::str::from_utf8(tail).err().is_none_or(|error| error.error_len().is_none())
+    tail.len() < 4
+        && std::str::from_utf8(tail)
+            .err()
+            .is_none_or(|error| error.error_len().is_none())
 }
 
 /// Moves `place` past `text`; columns are counted only where an error would tell them.
 fn advance(place: &mut Place, text: &str, columns: bool) {
     let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count();
     place.offset += text.len() as u64;
-    place.line = place.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+    place.line = place
+        .line
+        .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
     if columns {
         if lines > 0 {
             place.column = 1;
         }
         let last = text.rsplit('\n').next().unwrap_or_default();
-        place.column = place.column.saturating_add(u32::try_from(last.chars().count()).unwrap_or(u32::MAX));
+        place.column = place
+            .column
+            .saturating_add(u32::try_from(last.chars().count()).unwrap_or(u32::MAX));
     }
 }

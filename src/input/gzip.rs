@@ -48,7 +48,10 @@ impl Layers {
     /// Unpacks at most `depth` layers, each of which may give `limit` bytes.
     #[must_use]
     pub fn new(depth: usize, limit: u64) -> Self {
-        Self { layers: (0..depth).map(|_| Layer::Unknown(0)).collect(), limit }
+        Self {
+            layers: (0..depth).map(|_| Layer::Unknown(0)).collect(),
+            limit,
+        }
     }
 
     /// Whether the document is compressed, as far as is known.
@@ -92,7 +95,12 @@ fn feed(layers: &mut [Layer], limit: u64, bytes: &[u8], sink: &mut Sink<'_>) -> 
         Layer::Plain => sink(bytes),
         Layer::Gzip(gunzip) => gunzip.push(bytes, &mut |piece| feed(inner, limit, piece, sink)),
         Layer::Unknown(seen) => {
-            let told = *seen + bytes.iter().zip(&MAGIC[*seen..]).take_while(|(byte, magic)| byte == magic).count();
+            let told = *seen
+                + bytes
+                    .iter()
+                    .zip(&MAGIC[*seen..])
+                    .take_while(|(byte, magic)| byte == magic)
+                    .count();
             let rest = &bytes[told - *seen..];
             if told == MAGIC.len() {
                 *layer = Layer::Gzip(Box::new(Gunzip::new(limit)));
@@ -130,7 +138,7 @@ enum Part {
     Ignored,
 }
 
-/// The members of one layer.
+/// The members of one layer. The magic number of the first is the first thing it is given.
 #[derive(Debug)]
 struct Gunzip {
     part: Part,
@@ -138,7 +146,6 @@ struct Gunzip {
     held: [u8; 8],
     held_len: usize,
     flags: u8,
-    members: u64,
     inflate: Decompress,
     /// Of the header, then of the content.
     checksum: Crc,
@@ -157,7 +164,6 @@ impl Gunzip {
             held: [0; 8],
             held_len: 0,
             flags: 0,
-            members: 0,
             inflate: Decompress::new(false),
             checksum: Crc::new(),
             length: 0,
@@ -172,20 +178,30 @@ impl Gunzip {
         loop {
             match self.part {
                 Part::Magic => {
-                    let Some(begins) = self.magic(&mut input) else { return Ok(()) };
+                    let Some(begins) = self.magic(&mut input) else {
+                        return Ok(());
+                    };
                     self.part = if begins { Part::Fixed } else { Part::Ignored };
                 }
                 Part::Fixed => {
-                    let Some(fixed) = self.take::<7>(&mut input) else { return Ok(()) };
+                    let Some(fixed) = self.take::<7>(&mut input) else {
+                        return Ok(());
+                    };
                     self.checksum.update(&fixed);
                     self.flags = fixed[0];
                     if self.flags & RESERVED != 0 {
                         return Err(damaged("invalid header"));
                     }
-                    self.part = if self.has(EXTRA) { Part::ExtraLength } else { Part::Name };
+                    self.part = if self.has(EXTRA) {
+                        Part::ExtraLength
+                    } else {
+                        Part::Name
+                    };
                 }
                 Part::ExtraLength => {
-                    let Some(length) = self.take::<2>(&mut input) else { return Ok(()) };
+                    let Some(length) = self.take::<2>(&mut input) else {
+                        return Ok(());
+                    };
                     self.checksum.update(&length);
                     self.part = Part::Extra(usize::from(u16::from_le_bytes(length)));
                 }
@@ -213,7 +229,9 @@ impl Gunzip {
                 }
                 Part::HeaderChecksum => {
                     if self.has(HEADER_CHECKSUM) {
-                        let Some(expected) = self.take::<2>(&mut input) else { return Ok(()) };
+                        let Some(expected) = self.take::<2>(&mut input) else {
+                            return Ok(());
+                        };
                         if self.checksum.sum().to_le_bytes()[..2] != expected {
                             return Err(damaged("invalid header checksum"));
                         }
@@ -230,7 +248,9 @@ impl Gunzip {
                     self.part = Part::Trailer;
                 }
                 Part::Trailer => {
-                    let Some(trailer) = self.take::<8>(&mut input) else { return Ok(()) };
+                    let Some(trailer) = self.take::<8>(&mut input) else {
+                        return Ok(());
+                    };
                     if trailer[..4] != self.checksum.sum().to_le_bytes() {
                         return Err(damaged("invalid checksum"));
                     }
@@ -238,7 +258,6 @@ impl Gunzip {
                         return Err(damaged("invalid length"));
                     }
                     self.checksum.reset();
-                    self.members += 1;
                     self.part = Part::Magic;
                 }
                 Part::Ignored => return Ok(()),
@@ -246,11 +265,10 @@ impl Gunzip {
         }
     }
 
-    /// Whether the input could end here.
+    /// Whether the input could end here. A magic number that is awaited is that of a further member.
     fn finish(&self) -> Result<()> {
         match self.part {
-            Part::Ignored => Ok(()),
-            Part::Magic if self.members > 0 => Ok(()),
+            Part::Magic | Part::Ignored => Ok(()),
             _ => Err(damaged("unexpected end of file")),
         }
     }
@@ -303,7 +321,9 @@ impl Gunzip {
         loop {
             self.piece.clear();
             let before = self.inflate.total_in();
-            let status = self.inflate.decompress_vec(input, &mut self.piece, FlushDecompress::None);
+            let status = self
+                .inflate
+                .decompress_vec(input, &mut self.piece, FlushDecompress::None);
             let read = usize::try_from(self.inflate.total_in() - before).unwrap_or(input.len());
             *input = &input[read..];
             self.hand_on(sink)?;
@@ -320,7 +340,9 @@ impl Gunzip {
 
     /// Hands on the piece, up to the limit.
     fn hand_on(&mut self, sink: &mut Sink<'_>) -> Result<()> {
-        let allowed = usize::try_from(self.room).unwrap_or(usize::MAX).min(self.piece.len());
+        let allowed = usize::try_from(self.room)
+            .unwrap_or(usize::MAX)
+            .min(self.piece.len());
         if allowed > 0 {
             sink(&self.piece[..allowed])?;
         }
@@ -332,11 +354,16 @@ impl Gunzip {
         }
         self.room -= allowed as u64;
         self.checksum.update(&self.piece);
-        self.length = self.length.wrapping_add(u32::try_from(self.piece.len()).unwrap_or(0));
+        self.length = self
+            .length
+            .wrapping_add(u32::try_from(self.piece.len()).unwrap_or(0));
         Ok(())
     }
 }
 
 fn damaged(how: &str) -> Error {
-    Error::new(Code::GzipDamaged, format!("gzip decompression failed: {how}"))
+    Error::new(
+        Code::GzipDamaged,
+        format!("gzip decompression failed: {how}"),
+    )
 }

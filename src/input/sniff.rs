@@ -28,7 +28,12 @@ impl Told {
     pub const UTF_8: Self = Self::new(UTF_8, 0);
 
     const fn new(encoding: &'static Encoding, skip: usize) -> Self {
-        Self { encoding, skip, open: false, false_encoding: false }
+        Self {
+            encoding,
+            skip,
+            open: false,
+            false_encoding: false,
+        }
     }
 }
 
@@ -75,7 +80,10 @@ pub fn sniff(window: &[u8], complete: bool, robots: bool, strict: bool) -> Resul
     match declaration(begins) {
         Scan::Found(label) => declared(label, strict).map(Some),
         Scan::More if !complete => Ok(None),
-        Scan::More | Scan::Absent => Ok(Some(Told { open: true, ..Told::UTF_8 })),
+        Scan::More | Scan::Absent => Ok(Some(Told {
+            open: true,
+            ..Told::UTF_8
+        })),
     }
 }
 
@@ -129,7 +137,9 @@ fn declaration(mut rest: &[u8]) -> Scan<&[u8]> {
     loop {
         rest = rest.trim_ascii_start();
         if let Some(comment) = rest.strip_prefix(COMMENT) {
-            let Some(end) = memmem::find(comment, b"-->") else { return Scan::More };
+            let Some(end) = memmem::find(comment, b"-->") else {
+                return Scan::More;
+            };
             rest = &comment[end + 3..];
         } else if COMMENT.starts_with(rest)
             || (rest.len() <= XML.len() && rest.eq_ignore_ascii_case(&XML[..rest.len()]))
@@ -150,17 +160,24 @@ fn declaration(mut rest: &[u8]) -> Scan<&[u8]> {
 fn label(mut rest: &[u8]) -> Scan<&[u8]> {
     loop {
         rest = rest.trim_ascii_start();
-        let Some(end) = rest.iter().position(|byte| byte.is_ascii_whitespace() || b"=\"'?<>".contains(byte)) else {
+        let Some(end) = rest
+            .iter()
+            .position(|byte| byte.is_ascii_whitespace() || b"=\"'?<>".contains(byte))
+        else {
             return Scan::More;
         };
         let (name, after) = rest.split_at(end);
         let after = after.trim_ascii_start();
-        let Some((&next, after)) = after.split_first() else { return Scan::More };
+        let Some((&next, after)) = after.split_first() else {
+            return Scan::More;
+        };
         rest = match next {
             b'?' | b'<' | b'>' => return Scan::Absent,
             b'=' => {
                 let after = after.trim_ascii_start();
-                let Some((&quote, quoted)) = after.split_first() else { return Scan::More };
+                let Some((&quote, quoted)) = after.split_first() else {
+                    return Scan::More;
+                };
                 let is_quoted = matches!(quote, b'"' | b'\'');
                 let value = if is_quoted { quoted } else { after };
                 let ends = |byte: &u8| match byte {
@@ -168,13 +185,23 @@ fn label(mut rest: &[u8]) -> Scan<&[u8]> {
                     byte if is_quoted => *byte == quote,
                     byte => *byte == b'?' || byte.is_ascii_whitespace(),
                 };
-                let Some(end) = value.iter().position(ends) else { return Scan::More };
+                let Some(end) = value.iter().position(ends) else {
+                    return Scan::More;
+                };
                 let (value, after) = value.split_at(end);
                 if name.eq_ignore_ascii_case(b"encoding") {
                     let value = value.strip_suffix(b"?").unwrap_or(value).trim_ascii();
-                    return if value.is_empty() { Scan::Absent } else { Scan::Found(value) };
+                    return if value.is_empty() {
+                        Scan::Absent
+                    } else {
+                        Scan::Found(value)
+                    };
                 }
-                if is_quoted && after.first() == Some(&quote) { &after[1..] } else { after }
+                if is_quoted && after.first() == Some(&quote) {
+                    &after[1..]
+                } else {
+                    after
+                }
             }
             b'"' | b'\'' => after,
             // A name without a value: what follows the blank is the next one.
@@ -191,12 +218,21 @@ fn declared(label: &[u8], strict: bool) -> Result<Told> {
         return Ok(Told::new(encoding, 0));
     }
     if strict {
-        let detail = format!("the encoding is declared as \"{}\", but the bytes are not", excerpt(&text));
+        let detail = format!(
+            "the encoding is declared as \"{}\", but the bytes are not",
+            excerpt(&text)
+        );
         return Err(Error::new(Code::FalseEncoding, detail));
     }
-    Ok(Told { false_encoding: true, ..Told::UTF_8 })
+    Ok(Told {
+        false_encoding: true,
+        ..Told::UTF_8
+    })
 }
 
 fn unknown(label: &str) -> Error {
-    Error::new(Code::UnknownEncoding, format!("unknown encoding \"{}\"", excerpt(label)))
+    Error::new(
+        Code::UnknownEncoding,
+        format!("unknown encoding \"{}\"", excerpt(label)),
+    )
 }
