@@ -15,12 +15,7 @@ use super::sniff::{Told, sniff};
 use crate::error::{Code, Error, Place, Result};
 use crate::limits::MAX_DECLARATION;
 
-/// What stands in the text for bytes that could not be decoded: one for each maximal invalid sequence.
-///
-/// It is not U+FFFD, which a document may hold in good faith. Later stages turn it into U+FFFD, and reject a location that holds it
-/// (rule \[25\]). U+FFFF is a noncharacter that XML forbids, so nothing genuine is mistaken for it; a document that encodes it is
-/// treated as one that could not be decoded there.
-pub const UNDECODABLE: char = '\u{FFFF}';
+pub use crate::xml::text::UNDECODABLE;
 
 /// Bytes decoded at a time. The decoder writes into a buffer of this size rather than into the text itself: it touches every page
 /// that it is given, which with a long text and many invalid bytes would be quadratic.
@@ -69,11 +64,7 @@ impl Charset {
             stage: Stage::Head(Vec::new()),
             decoder: UTF_8.new_decoder_without_bom_handling(),
             piece: "\0".repeat(PIECE),
-            place: Place {
-                offset: 0,
-                line: 1,
-                column: 1,
-            },
+            place: Place { offset: 0, line: 1, column: 1 },
             replaced: 0,
             replaced_line: 0,
             false_encoding: false,
@@ -97,13 +88,7 @@ impl Charset {
         };
         let (first, rest) = bytes.split_at(bytes.len().min(MAX_DECLARATION - head.len()));
         head.extend_from_slice(first);
-        let Some(told) = sniff(
-            head,
-            head.len() == MAX_DECLARATION,
-            self.robots,
-            self.strict,
-        )?
-        else {
+        let Some(told) = sniff(head, head.len() == MAX_DECLARATION, self.robots, self.strict)? else {
             return Ok(());
         };
         let head = mem::take(head);
@@ -124,51 +109,29 @@ impl Charset {
             self.begin(told);
             self.body(&head[told.skip..], out)?;
         }
-        if let Stage::Open {
-            held,
-            valid,
-            fallback,
-        } = mem::replace(&mut self.stage, Stage::Told)
-        {
+        if let Stage::Open { held, valid, fallback } = mem::replace(&mut self.stage, Stage::Told) {
             if valid < held.len() && !cut {
                 self.decoder = fallback.new_decoder_without_bom_handling();
             }
             self.decode(&held, false, out)?;
         }
-        if cut {
-            Ok(())
-        } else {
-            self.decode(&[], true, out)
-        }
+        if cut { Ok(()) } else { self.decode(&[], true, out) }
     }
 
     fn begin(&mut self, told: Told) {
         self.false_encoding = told.false_encoding;
         self.decoder = told.encoding.new_decoder_without_bom_handling();
         self.stage = match self.fallback {
-            Some(fallback) if told.open => Stage::Open {
-                held: Vec::new(),
-                valid: 0,
-                fallback,
-            },
+            Some(fallback) if told.open => Stage::Open { held: Vec::new(), valid: 0, fallback },
             _ => Stage::Told,
         };
     }
 
     fn body(&mut self, bytes: &[u8], out: &mut String) -> Result<()> {
-        let Stage::Open {
-            held,
-            valid,
-            fallback,
-        } = &mut self.stage
-        else {
+        let Stage::Open { held, valid, fallback } = &mut self.stage else {
             return self.decode(bytes, false, out);
         };
-        let ascii = if held.is_empty() {
-            Encoding::ascii_valid_up_to(bytes)
-        } else {
-            0
-        };
+        let ascii = if held.is_empty() { Encoding::ascii_valid_up_to(bytes) } else { 0 };
         held.extend_from_slice(&bytes[ascii..]);
         *valid += Encoding::utf8_valid_up_to(&held[*valid..]);
         if may_go_on(&held[*valid..]) {
@@ -183,9 +146,7 @@ impl Charset {
 
     fn decode(&mut self, mut bytes: &[u8], last: bool, out: &mut String) -> Result<()> {
         loop {
-            let (result, read, written) =
-                self.decoder
-                    .decode_to_str_without_replacement(bytes, &mut self.piece, last);
+            let (result, read, written) = self.decoder.decode_to_str_without_replacement(bytes, &mut self.piece, last);
             bytes = &bytes[read..];
             let text = &self.piece[..written];
             out.push_str(text);
@@ -215,26 +176,19 @@ impl Charset {
 
 /// Whether `tail`, where UTF-8 ends to be valid, is but the beginning of a character.
 fn may_go_on(tail: &[u8]) -> bool {
-    tail.len() < 4
-        && std::str::from_utf8(tail)
-            .err()
-            .is_none_or(|error| error.error_len().is_none())
+    tail.len() < 4 && std::str::from_utf8(tail).err().is_none_or(|error| error.error_len().is_none())
 }
 
 /// Moves `place` past `text`; columns are counted only where an error would tell them.
 fn advance(place: &mut Place, text: &str, columns: bool) {
     let lines = memchr::memchr_iter(b'\n', text.as_bytes()).count();
     place.offset += text.len() as u64;
-    place.line = place
-        .line
-        .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+    place.line = place.line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
     if columns {
         if lines > 0 {
             place.column = 1;
         }
         let last = text.rsplit('\n').next().unwrap_or_default();
-        place.column = place
-            .column
-            .saturating_add(u32::try_from(last.chars().count()).unwrap_or(u32::MAX));
+        place.column = place.column.saturating_add(u32::try_from(last.chars().count()).unwrap_or(u32::MAX));
     }
 }

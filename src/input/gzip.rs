@@ -48,10 +48,7 @@ impl Layers {
     /// Unpacks at most `depth` layers, each of which may give `limit` bytes.
     #[must_use]
     pub fn new(depth: usize, limit: u64) -> Self {
-        Self {
-            layers: (0..depth).map(|_| Layer::Unknown(0)).collect(),
-            limit,
-        }
+        Self { layers: (0..depth).map(|_| Layer::Unknown(0)).collect(), limit }
     }
 
     /// Whether the document is compressed, as far as is known.
@@ -95,12 +92,7 @@ fn feed(layers: &mut [Layer], limit: u64, bytes: &[u8], sink: &mut Sink<'_>) -> 
         Layer::Plain => sink(bytes),
         Layer::Gzip(gunzip) => gunzip.push(bytes, &mut |piece| feed(inner, limit, piece, sink)),
         Layer::Unknown(seen) => {
-            let told = *seen
-                + bytes
-                    .iter()
-                    .zip(&MAGIC[*seen..])
-                    .take_while(|(byte, magic)| byte == magic)
-                    .count();
+            let told = *seen + bytes.iter().zip(&MAGIC[*seen..]).take_while(|(byte, magic)| byte == magic).count();
             let rest = &bytes[told - *seen..];
             if told == MAGIC.len() {
                 *layer = Layer::Gzip(Box::new(Gunzip::new(limit)));
@@ -192,11 +184,7 @@ impl Gunzip {
                     if self.flags & RESERVED != 0 {
                         return Err(damaged("invalid header"));
                     }
-                    self.part = if self.has(EXTRA) {
-                        Part::ExtraLength
-                    } else {
-                        Part::Name
-                    };
+                    self.part = if self.has(EXTRA) { Part::ExtraLength } else { Part::Name };
                 }
                 Part::ExtraLength => {
                     let Some(length) = self.take::<2>(&mut input) else {
@@ -321,9 +309,7 @@ impl Gunzip {
         loop {
             self.piece.clear();
             let before = self.inflate.total_in();
-            let status = self
-                .inflate
-                .decompress_vec(input, &mut self.piece, FlushDecompress::None);
+            let status = self.inflate.decompress_vec(input, &mut self.piece, FlushDecompress::None);
             let read = usize::try_from(self.inflate.total_in() - before).unwrap_or(input.len());
             *input = &input[read..];
             self.hand_on(sink)?;
@@ -340,9 +326,7 @@ impl Gunzip {
 
     /// Hands on the piece, up to the limit.
     fn hand_on(&mut self, sink: &mut Sink<'_>) -> Result<()> {
-        let allowed = usize::try_from(self.room)
-            .unwrap_or(usize::MAX)
-            .min(self.piece.len());
+        let allowed = usize::try_from(self.room).unwrap_or(usize::MAX).min(self.piece.len());
         if allowed > 0 {
             sink(&self.piece[..allowed])?;
         }
@@ -354,16 +338,11 @@ impl Gunzip {
         }
         self.room -= allowed as u64;
         self.checksum.update(&self.piece);
-        self.length = self
-            .length
-            .wrapping_add(u32::try_from(self.piece.len()).unwrap_or(0));
+        self.length = self.length.wrapping_add(u32::try_from(self.piece.len()).unwrap_or(0));
         Ok(())
     }
 }
 
 fn damaged(how: &str) -> Error {
-    Error::new(
-        Code::GzipDamaged,
-        format!("gzip decompression failed: {how}"),
-    )
+    Error::new(Code::GzipDamaged, format!("gzip decompression failed: {how}"))
 }

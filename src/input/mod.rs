@@ -38,13 +38,7 @@ pub struct Options<'a> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self {
-            strict: false,
-            robots: false,
-            salvage: false,
-            max_size: u64::MAX,
-            content_type: None,
-        }
+        Self { strict: false, robots: false, salvage: false, max_size: u64::MAX, content_type: None }
     }
 }
 
@@ -94,10 +88,7 @@ pub fn decode_text<'a>(text: &'a str, options: &Options<'_>) -> Result<(&'a str,
     if size > options.max_size {
         return Err(too_large(options.max_size));
     }
-    Ok((
-        text.strip_prefix('\u{feff}').unwrap_or(text),
-        unchanged(size, UTF_8),
-    ))
+    Ok((text.strip_prefix('\u{feff}').unwrap_or(text), unchanged(size, UTF_8)))
 }
 
 /// The whole document, if it is UTF-8 or ASCII as it stands.
@@ -106,22 +97,17 @@ fn borrow<'a>(bytes: &'a [u8], options: &Options<'_>) -> Result<Option<(Cow<'a, 
     if size > options.max_size || bytes.starts_with(&gzip::MAGIC) {
         return Ok(None);
     }
-    let Some(told) = sniff::sniff(sniff::window(bytes), true, options.robots, options.strict)?
-    else {
+    let Some(told) = sniff::sniff(sniff::window(bytes), true, options.robots, options.strict)? else {
         return Ok(None);
     };
     let (body, encoding) = (&bytes[told.skip..], told.encoding);
-    let ascii =
-        || encoding.is_ascii_compatible() && Encoding::ascii_valid_up_to(body) == body.len();
+    let ascii = || encoding.is_ascii_compatible() && Encoding::ascii_valid_up_to(body) == body.len();
     if encoding != UTF_8 && !ascii() {
         return Ok(None);
     }
     // This validates with SIMD, and there is no other safe way to get at a `str` that does.
     let text = encoding.decode_without_bom_handling_and_without_replacement(body);
-    let summary = Summary {
-        false_encoding: told.false_encoding,
-        ..unchanged(size, encoding)
-    };
+    let summary = Summary { false_encoding: told.false_encoding, ..unchanged(size, encoding) };
     Ok(text.map(|text| (text, summary)))
 }
 
@@ -138,10 +124,7 @@ fn unchanged(size: u64, encoding: &'static Encoding) -> Summary {
 }
 
 fn too_large(limit: u64) -> Error {
-    Error::new(
-        Code::SizeLimit,
-        format!("size exceeds limit of {limit} bytes"),
-    )
+    Error::new(Code::SizeLimit, format!("size exceeds limit of {limit} bytes"))
 }
 
 /// The text of a document by pieces.
@@ -165,11 +148,7 @@ impl Input {
     #[must_use]
     pub fn new(options: Options<'_>) -> Self {
         let fallback = options.content_type.and_then(sniff::content_type_charset);
-        Self::with(
-            options,
-            GZIP_LAYERS,
-            Charset::new(options.strict, options.robots, fallback),
-        )
+        Self::with(options, GZIP_LAYERS, Charset::new(options.strict, options.robots, fallback))
     }
 
     /// For one document that is text already (see [`decode_text`]); what is pushed is UTF-8.
@@ -207,11 +186,7 @@ impl Input {
             let allowed = &chunk[..chunk.len().min(room)];
             input.received += allowed.len() as u64;
             input.unpack(Some(allowed), out)?;
-            if allowed.len() < chunk.len() {
-                Err(too_large(input.max_size))
-            } else {
-                Ok(())
-            }
+            if allowed.len() < chunk.len() { Err(too_large(input.max_size)) } else { Ok(()) }
         })
     }
 
@@ -245,12 +220,7 @@ impl Input {
         if self.damaged.is_some() {
             return Ok(());
         }
-        let Self {
-            layers,
-            charset,
-            size,
-            ..
-        } = self;
+        let Self { layers, charset, size, .. } = self;
         let mut sink = |piece: &[u8]| {
             *size += piece.len() as u64;
             charset.push(piece, out)

@@ -28,12 +28,7 @@ impl Told {
     pub const UTF_8: Self = Self::new(UTF_8, 0);
 
     const fn new(encoding: &'static Encoding, skip: usize) -> Self {
-        Self {
-            encoding,
-            skip,
-            open: false,
-            false_encoding: false,
-        }
+        Self { encoding, skip, open: false, false_encoding: false }
     }
 }
 
@@ -80,10 +75,7 @@ pub fn sniff(window: &[u8], complete: bool, robots: bool, strict: bool) -> Resul
     match declaration(begins) {
         Scan::Found(label) => declared(label, strict).map(Some),
         Scan::More if !complete => Ok(None),
-        Scan::More | Scan::Absent => Ok(Some(Told {
-            open: true,
-            ..Told::UTF_8
-        })),
+        Scan::More | Scan::Absent => Ok(Some(Told { open: true, ..Told::UTF_8 })),
     }
 }
 
@@ -160,10 +152,7 @@ fn declaration(mut rest: &[u8]) -> Scan<&[u8]> {
 fn label(mut rest: &[u8]) -> Scan<&[u8]> {
     loop {
         rest = rest.trim_ascii_start();
-        let Some(end) = rest
-            .iter()
-            .position(|byte| byte.is_ascii_whitespace() || b"=\"'?<>".contains(byte))
-        else {
+        let Some(end) = rest.iter().position(|byte| byte.is_ascii_whitespace() || b"=\"'?<>".contains(byte)) else {
             return Scan::More;
         };
         let (name, after) = rest.split_at(end);
@@ -191,17 +180,9 @@ fn label(mut rest: &[u8]) -> Scan<&[u8]> {
                 let (value, after) = value.split_at(end);
                 if name.eq_ignore_ascii_case(b"encoding") {
                     let value = value.strip_suffix(b"?").unwrap_or(value).trim_ascii();
-                    return if value.is_empty() {
-                        Scan::Absent
-                    } else {
-                        Scan::Found(value)
-                    };
+                    return if value.is_empty() { Scan::Absent } else { Scan::Found(value) };
                 }
-                if is_quoted && after.first() == Some(&quote) {
-                    &after[1..]
-                } else {
-                    after
-                }
+                if is_quoted && after.first() == Some(&quote) { &after[1..] } else { after }
             }
             b'"' | b'\'' => after,
             // A name without a value: what follows the blank is the next one.
@@ -218,21 +199,12 @@ fn declared(label: &[u8], strict: bool) -> Result<Told> {
         return Ok(Told::new(encoding, 0));
     }
     if strict {
-        let detail = format!(
-            "the encoding is declared as \"{}\", but the bytes are not",
-            excerpt(&text)
-        );
+        let detail = format!("the encoding is declared as \"{}\", but the bytes are not", excerpt(&text));
         return Err(Error::new(Code::FalseEncoding, detail));
     }
-    Ok(Told {
-        false_encoding: true,
-        ..Told::UTF_8
-    })
+    Ok(Told { false_encoding: true, ..Told::UTF_8 })
 }
 
 fn unknown(label: &str) -> Error {
-    Error::new(
-        Code::UnknownEncoding,
-        format!("unknown encoding \"{}\"", excerpt(label)),
-    )
+    Error::new(Code::UnknownEncoding, format!("unknown encoding \"{}\"", excerpt(label)))
 }

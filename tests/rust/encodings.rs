@@ -54,11 +54,7 @@ const LABELS: [(&str, &str); 40] = [
 
 /// `text` in UTF-16.
 fn utf16(text: &str, encoding: &Encoding) -> Vec<u8> {
-    let bytes = if encoding == UTF_16LE {
-        u16::to_le_bytes
-    } else {
-        u16::to_be_bytes
-    };
+    let bytes = if encoding == UTF_16LE { u16::to_le_bytes } else { u16::to_be_bytes };
     text.encode_utf16().flat_map(bytes).collect()
 }
 
@@ -83,22 +79,13 @@ fn every_whatwg_label_is_read() {
             let shown = format!(" {} ", label.to_uppercase());
             let encoding = Encoding::for_label(label.as_bytes()).unwrap();
             assert_eq!(encoding.name(), name);
-            let text = format!(
-                "<?xml version=\"1.0\" encoding=\"{shown}\"?>\n<a>{}</a>",
-                letters(encoding)
-            );
+            let text = format!("<?xml version=\"1.0\" encoding=\"{shown}\"?>\n<a>{}</a>", letters(encoding));
             let bytes = encoding.encode(&text).0;
             match name {
-                "replacement" => assert_eq!(
-                    read(&bytes, STRICT).unwrap_err().code,
-                    Code::UnknownEncoding,
-                    "{label}"
-                ),
-                "UTF-16LE" | "UTF-16BE" => assert_eq!(
-                    read(&bytes, STRICT).unwrap_err().code,
-                    Code::FalseEncoding,
-                    "{label}"
-                ),
+                "replacement" => assert_eq!(read(&bytes, STRICT).unwrap_err().code, Code::UnknownEncoding, "{label}"),
+                "UTF-16LE" | "UTF-16BE" => {
+                    assert_eq!(read(&bytes, STRICT).unwrap_err().code, Code::FalseEncoding, "{label}");
+                }
                 _ => {
                     assert!(!letters(encoding).is_empty(), "{name}");
                     let (decoded, summary) = read(&bytes, STRICT).unwrap();
@@ -113,29 +100,16 @@ fn every_whatwg_label_is_read() {
 /// \[23\]: an unknown label refuses the document, and is named so that a terminal can show it.
 #[test]
 fn an_unknown_label_is_named() {
-    for (label, shown) in [
-        ("x", "x"),
-        ("UTF-7", "UTF-7"),
-        ("utf-32", "utf-32"),
-        ("caf\u{e9}", "café"),
-        ("a\u{1b}[0m", "a\\u{1b}[0m"),
-    ] {
+    for (label, shown) in
+        [("x", "x"), ("UTF-7", "UTF-7"), ("utf-32", "utf-32"), ("caf\u{e9}", "café"), ("a\u{1b}[0m", "a\\u{1b}[0m")]
+    {
         let document = format!("<?xml version='1.0' encoding='{label}'?><urlset/>");
         for options in [TOLERANT, STRICT] {
             let error = read(document.as_bytes(), options).unwrap_err();
-            assert_eq!(
-                (error.code, error.detail),
-                (
-                    Code::UnknownEncoding,
-                    format!("unknown encoding \"{shown}\"")
-                )
-            );
+            assert_eq!((error.code, error.detail), (Code::UnknownEncoding, format!("unknown encoding \"{shown}\"")));
         }
     }
-    let long = format!(
-        "<?xml version='1.0' encoding='{}'?><urlset/>",
-        "a".repeat(900)
-    );
+    let long = format!("<?xml version='1.0' encoding='{}'?><urlset/>", "a".repeat(900));
     assert!(read(long.as_bytes(), TOLERANT).unwrap_err().detail.len() < 250);
 }
 
@@ -146,12 +120,8 @@ fn utf16_is_told_by_its_bytes() {
     for encoding in [UTF_16LE, UTF_16BE] {
         for mark in ["", "\u{feff}"] {
             for text in [text, text.trim_start()] {
-                let (decoded, summary) =
-                    read(&utf16(&format!("{mark}{text}"), encoding), STRICT).unwrap();
-                assert_eq!(
-                    (decoded.as_str(), summary.encoding, summary.replaced),
-                    (text, encoding.name(), 0)
-                );
+                let (decoded, summary) = read(&utf16(&format!("{mark}{text}"), encoding), STRICT).unwrap();
+                assert_eq!((decoded.as_str(), summary.encoding, summary.replaced), (text, encoding.name(), 0));
             }
         }
     }
@@ -160,23 +130,13 @@ fn utf16_is_told_by_its_bytes() {
 /// \[23\]: text and robots.txt are UTF-8, or UTF-16 if a mark says so.
 #[test]
 fn text_and_robots_obey_a_mark_alone() {
-    let robots = Options {
-        robots: true,
-        ..STRICT
-    };
+    let robots = Options { robots: true, ..STRICT };
     let declared = "<?xml version='1.0' encoding='x-unknown'?>";
     assert_eq!(read(declared.as_bytes(), robots).unwrap().0, declared);
-    for (text, options) in [
-        ("Sitemap: https://example.com/é", robots),
-        ("https://example.com/é", STRICT),
-    ] {
+    for (text, options) in [("Sitemap: https://example.com/é", robots), ("https://example.com/é", STRICT)] {
         for encoding in [UTF_16LE, UTF_16BE] {
-            let (decoded, summary) =
-                read(&utf16(&format!("\u{feff}{text}"), encoding), options).unwrap();
-            assert_eq!(
-                (decoded.as_str(), summary.encoding),
-                (text, encoding.name())
-            );
+            let (decoded, summary) = read(&utf16(&format!("\u{feff}{text}"), encoding), options).unwrap();
+            assert_eq!((decoded.as_str(), summary.encoding), (text, encoding.name()));
         }
         let (decoded, summary) = read(format!("\u{feff}{text}").as_bytes(), options).unwrap();
         assert_eq!((decoded.as_str(), summary.encoding), (text, "UTF-8"));
@@ -199,13 +159,7 @@ fn utf32_and_ebcdic_are_refused() {
     ];
     for (bytes, name) in starts {
         let error = read(bytes, TOLERANT).unwrap_err();
-        assert_eq!(
-            (error.code, error.detail),
-            (
-                Code::UnknownEncoding,
-                format!("unknown encoding \"{name}\"")
-            )
-        );
+        assert_eq!((error.code, error.detail), (Code::UnknownEncoding, format!("unknown encoding \"{name}\"")));
     }
 }
 
@@ -213,24 +167,15 @@ fn utf32_and_ebcdic_are_refused() {
 #[test]
 fn a_false_declaration_of_utf16_is_ignored_or_refused() {
     let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><urlset>é</urlset>";
-    let latin = Options {
-        content_type: Some("text/xml; charset=iso-8859-1"),
-        ..TOLERANT
-    };
+    let latin = Options { content_type: Some("text/xml; charset=iso-8859-1"), ..TOLERANT };
     for options in [TOLERANT, latin] {
         let (decoded, summary) = read(text.as_bytes(), options).unwrap();
-        assert_eq!(
-            (decoded.as_str(), summary.encoding, summary.false_encoding),
-            (text, "UTF-8", true)
-        );
+        assert_eq!((decoded.as_str(), summary.encoding, summary.false_encoding), (text, "UTF-8", true));
     }
     let error = read(text.as_bytes(), STRICT).unwrap_err();
     assert_eq!(
         (error.code, error.detail.as_str()),
-        (
-            Code::FalseEncoding,
-            "the encoding is declared as \"UTF-16\", but the bytes are not"
-        )
+        (Code::FalseEncoding, "the encoding is declared as \"UTF-16\", but the bytes are not")
     );
     let marked = format!("\u{feff}{text}");
     assert!(!read(marked.as_bytes(), STRICT).unwrap().1.false_encoding);
@@ -242,16 +187,9 @@ fn a_mark_is_left_out_once() {
     let document = "<?xml version='1.0' encoding='iso-8859-1'?><a>é\u{feff}</a>";
     for text in [document, "\u{feff}https://example.com/", ""] {
         let marked = format!("\u{feff}{text}");
-        for bytes in [
-            marked.as_bytes(),
-            &gzip(marked.as_bytes()),
-            &gzip(&gzip(marked.as_bytes())),
-        ] {
+        for bytes in [marked.as_bytes(), &gzip(marked.as_bytes()), &gzip(&gzip(marked.as_bytes()))] {
             let (decoded, summary) = read(bytes, STRICT).unwrap();
-            assert_eq!(
-                (decoded.as_str(), summary.encoding, summary.size),
-                (text, "UTF-8", marked.len() as u64)
-            );
+            assert_eq!((decoded.as_str(), summary.encoding, summary.size), (text, "UTF-8", marked.len() as u64));
         }
         assert_eq!(decode_text(&marked, &STRICT).unwrap().0, text);
     }
@@ -288,71 +226,36 @@ fn a_declaration_is_read_in_many_spellings() {
 #[test]
 fn a_declaration_is_looked_for_in_the_first_kilobyte() {
     let declaration = "<?xml version='1.0' encoding='iso-8859-1'";
-    for (blanks, encoding) in [
-        (1024 - declaration.len(), "windows-1252"),
-        (1025 - declaration.len(), "UTF-8"),
-        (5000, "UTF-8"),
-    ] {
+    for (blanks, encoding) in
+        [(1024 - declaration.len(), "windows-1252"), (1025 - declaration.len(), "UTF-8"), (5000, "UTF-8")]
+    {
         let document = format!("{}{declaration}?><a/>", " ".repeat(blanks));
-        assert_eq!(
-            read(document.as_bytes(), STRICT).unwrap().1.encoding,
-            encoding,
-            "{blanks}"
-        );
+        assert_eq!(read(document.as_bytes(), STRICT).unwrap().1.encoding, encoding, "{blanks}");
     }
 }
 
 /// \[23\]: the charset of the Content-Type decides for markup that says nothing itself and is no UTF-8 as a whole.
 #[test]
 fn the_content_type_decides_where_nothing_else_does() {
-    let latin = |content_type| Options {
-        content_type: Some(content_type),
-        ..STRICT
-    };
+    let latin = |content_type| Options { content_type: Some(content_type), ..STRICT };
     let document = b"<a>caf\xc3\xa9 caf\xe9</a>";
-    for content_type in [
-        "text/xml; charset=iso-8859-1",
-        "text/xml;x=y; CharSet = \"Latin1\" ;z",
-        "text/xml;charset='l1'",
-    ] {
+    for content_type in
+        ["text/xml; charset=iso-8859-1", "text/xml;x=y; CharSet = \"Latin1\" ;z", "text/xml;charset='l1'"]
+    {
         let (text, summary) = read(document, latin(content_type)).unwrap();
-        assert_eq!(
-            (text.as_str(), summary.encoding, summary.replaced),
-            ("<a>cafÃ© café</a>", "windows-1252", 0)
-        );
+        assert_eq!((text.as_str(), summary.encoding, summary.replaced), ("<a>cafÃ© café</a>", "windows-1252", 0));
         // A character cut at the end is no UTF-8 either.
         assert_eq!(read(b"<a>\xc3", latin(content_type)).unwrap().0, "<a>Ã");
         // UTF-8 stays what it is, and a declaration or a mark outranks the header.
-        for text in [
-            "<a>café\u{1f600}</a>",
-            "<a/>",
-            "<?xml encoding='utf-8'?><a>é",
-            "\u{feff}<a>é",
-        ] {
+        for text in ["<a>café\u{1f600}</a>", "<a/>", "<?xml encoding='utf-8'?><a>é", "\u{feff}<a>é"] {
             let (decoded, summary) = read(text.as_bytes(), latin(content_type)).unwrap();
-            assert_eq!(
-                (decoded.as_str(), summary.encoding),
-                (text.trim_start_matches('\u{feff}'), "UTF-8")
-            );
+            assert_eq!((decoded.as_str(), summary.encoding), (text.trim_start_matches('\u{feff}'), "UTF-8"));
         }
-        for bytes in [
-            b"\xef\xbb\xbf<a>\xe9".as_slice(),
-            b"<?xml encoding='utf-8'?><a>\xe9",
-            b"caf\xe9",
-        ] {
-            assert_eq!(
-                read(bytes, latin(content_type)).unwrap_err().code,
-                Code::UndecodableBytes
-            );
+        for bytes in [b"\xef\xbb\xbf<a>\xe9".as_slice(), b"<?xml encoding='utf-8'?><a>\xe9", b"caf\xe9"] {
+            assert_eq!(read(bytes, latin(content_type)).unwrap_err().code, Code::UndecodableBytes);
         }
-        let robots = Options {
-            robots: true,
-            ..latin(content_type)
-        };
-        assert_eq!(
-            read(document, robots).unwrap_err().code,
-            Code::UndecodableBytes
-        );
+        let robots = Options { robots: true, ..latin(content_type) };
+        assert_eq!(read(document, robots).unwrap_err().code, Code::UndecodableBytes);
     }
     for nothing in [
         "text/xml",
@@ -363,39 +266,18 @@ fn the_content_type_decides_where_nothing_else_does() {
         "text/xml; charset=utf-16",
         "charset=latin1",
     ] {
-        let (text, summary) = read(
-            document,
-            Options {
-                content_type: Some(nothing),
-                ..TOLERANT
-            },
-        )
-        .unwrap();
-        assert_eq!(
-            (text.as_str(), summary.encoding),
-            ("<a>café caf\u{ffff}</a>", "UTF-8"),
-            "{nothing}"
-        );
+        let (text, summary) = read(document, Options { content_type: Some(nothing), ..TOLERANT }).unwrap();
+        assert_eq!((text.as_str(), summary.encoding), ("<a>café caf\u{ffff}</a>", "UTF-8"), "{nothing}");
     }
-    let (text, _) = read(
-        b"<a>\xa1\x40 \x5c \xff",
-        Options {
-            content_type: Some("text/xml; charset=big5"),
-            ..TOLERANT
-        },
-    )
-    .unwrap();
+    let (text, _) =
+        read(b"<a>\xa1\x40 \x5c \xff", Options { content_type: Some("text/xml; charset=big5"), ..TOLERANT }).unwrap();
     assert_eq!(text, "<a>\u{3000} \\ \u{ffff}");
 }
 
 /// \[25\]: each maximal invalid sequence becomes one sentinel in tolerant mode; strict says where the first one stands.
 #[test]
 fn bytes_that_are_not_in_the_encoding_are_marked_or_refused() {
-    let place = |offset, line, column| Place {
-        offset,
-        line,
-        column,
-    };
+    let place = |offset, line, column| Place { offset, line, column };
     let cases: [(&[u8], &str, u64, Place); 9] = [
         (b"a\xff\xfe", "a??", 2, place(1, 1, 2)),
         (b"\n\xc3\xa9\xe2\x82a\xe2\x82", "\né?a?", 2, place(3, 2, 2)),
@@ -405,37 +287,15 @@ fn bytes_that_are_not_in_the_encoding_are_marked_or_refused() {
         (b"\xf4\x90\x80\x80", "????", 4, place(0, 1, 1)),
         (b"\xef\xbb\xbf\xef\xbb", "?", 1, place(0, 1, 1)),
         (b"\xff\xfea\x00\x00\xd8b\x00\x00", "a?b?", 2, place(1, 1, 2)),
-        (
-            b"<?xml encoding='gbk'?>\n\xff\n\x81",
-            "<?xml encoding='gbk'?>\n?\n?",
-            2,
-            place(23, 2, 1),
-        ),
+        (b"<?xml encoding='gbk'?>\n\xff\n\x81", "<?xml encoding='gbk'?>\n?\n?", 2, place(23, 2, 1)),
     ];
     for (bytes, expected, replaced, place) in cases {
         let (text, summary) = read(bytes, TOLERANT).unwrap();
-        assert_eq!(
-            text,
-            expected
-                .replace('?', "\u{ffff}")
-                .replace("<\u{ffff}", "<?")
-                .replace("\u{ffff}>", "?>")
-        );
-        assert_eq!(
-            (summary.replaced, summary.replaced_line),
-            (replaced, place.line),
-            "{bytes:?}"
-        );
+        assert_eq!(text, expected.replace('?', "\u{ffff}").replace("<\u{ffff}", "<?").replace("\u{ffff}>", "?>"));
+        assert_eq!((summary.replaced, summary.replaced_line), (replaced, place.line), "{bytes:?}");
         let error = read(bytes, STRICT).unwrap_err();
-        assert_eq!(
-            (error.code, error.place),
-            (Code::UndecodableBytes, Some(place)),
-            "{bytes:?}"
-        );
-        assert_eq!(
-            error.detail,
-            format!("bytes that are not {}", summary.encoding)
-        );
+        assert_eq!((error.code, error.place), (Code::UndecodableBytes, Some(place)), "{bytes:?}");
+        assert_eq!(error.detail, format!("bytes that are not {}", summary.encoding));
     }
 }
 
@@ -448,14 +308,7 @@ fn the_place_of_an_undecodable_byte_counts_from_the_start() {
     let offset = bytes.len() as u64;
     bytes.extend_from_slice(b"\xff\n\xff");
     let error = read(&bytes, STRICT).unwrap_err();
-    assert_eq!(
-        error.place,
-        Some(Place {
-            offset,
-            line: 10_001,
-            column: 50_001
-        })
-    );
+    assert_eq!(error.place, Some(Place { offset, line: 10_001, column: 50_001 }));
     assert_eq!(read(&bytes, TOLERANT).unwrap().1.replaced_line, 10_001);
 }
 

@@ -12,30 +12,18 @@ use sitemapfast::input::{Input, Options, decode};
 
 use crate::input::{STRICT, TOLERANT, gzip, read};
 
-const SALVAGE: Options<'_> = Options {
-    salvage: true,
-    ..STRICT
-};
+const SALVAGE: Options<'_> = Options { salvage: true, ..STRICT };
 
 fn limited(max_size: usize) -> Options<'static> {
-    Options {
-        max_size: max_size as u64,
-        ..STRICT
-    }
+    Options { max_size: max_size as u64, ..STRICT }
 }
 
 fn damaged(how: &str) -> Error {
-    Error::new(
-        Code::GzipDamaged,
-        format!("gzip decompression failed: {how}"),
-    )
+    Error::new(Code::GzipDamaged, format!("gzip decompression failed: {how}"))
 }
 
 fn too_large(limit: usize) -> Error {
-    Error::new(
-        Code::SizeLimit,
-        format!("decompressed size exceeds limit of {limit} bytes"),
-    )
+    Error::new(Code::SizeLimit, format!("decompressed size exceeds limit of {limit} bytes"))
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -80,17 +68,10 @@ fn all_members_are_read_and_what_follows_is_ignored() {
         b"\x1f\x1f\x8b\x08",
     ] {
         let (text, summary) = read(&[&two, tail].concat(), STRICT).unwrap();
-        assert_eq!(
-            (text.as_str(), summary.size, summary.compressed),
-            ("<a>é</a>", 9, true),
-            "{tail:?}"
-        );
+        assert_eq!((text.as_str(), summary.size, summary.compressed), ("<a>é</a>", 9, true), "{tail:?}");
     }
     // Once something else came, a further member is not looked for.
-    assert_eq!(
-        text(&[two.as_slice(), b"\n", &gzip(b"more")].concat()),
-        "<a>é</a>"
-    );
+    assert_eq!(text(&[two.as_slice(), b"\n", &gzip(b"more")].concat()), "<a>é</a>");
     assert_eq!(text(&gzip(b"")), "");
     assert_eq!(text(&[gzip(b""), gzip(b"")].concat()), "");
 }
@@ -102,16 +83,9 @@ fn other_bytes_are_taken_as_they_are() {
         let (text, summary) = read(plain.as_bytes(), STRICT).unwrap();
         assert_eq!((text.as_str(), summary.compressed), (plain, false));
     }
-    for plain in [
-        b"\x1f\x8b".as_slice(),
-        b"\x1f\x8b\x07",
-        b"\x1f\x8b\x1f\x8b\x08",
-    ] {
+    for plain in [b"\x1f\x8b".as_slice(), b"\x1f\x8b\x07", b"\x1f\x8b\x1f\x8b\x08"] {
         let (_, summary) = read(plain, TOLERANT).unwrap();
-        assert_eq!(
-            (summary.compressed, summary.size),
-            (false, plain.len() as u64)
-        );
+        assert_eq!((summary.compressed, summary.size), (false, plain.len() as u64));
     }
 }
 
@@ -123,36 +97,17 @@ fn two_layers_are_unpacked_and_a_third_is_not() {
     let two = gzip(&members);
     assert_eq!(text(&two), document);
     assert_eq!(text(&[two.as_slice(), b"\n"].concat()), document);
-    assert_eq!(
-        text(&gzip(
-            &[&gzip(document.as_bytes()), b"\0\0".as_slice()].concat()
-        )),
-        document
-    );
+    assert_eq!(text(&gzip(&[&gzip(document.as_bytes()), b"\0\0".as_slice()].concat())), document);
     // The magic number of the inner layer may be spread over members of the outer one.
     let inner = gzip(document.as_bytes());
-    assert_eq!(
-        text(&[gzip(&inner[..1]), gzip(&inner[1..2]), gzip(&inner[2..])].concat()),
-        document
-    );
+    assert_eq!(text(&[gzip(&inner[..1]), gzip(&inner[1..2]), gzip(&inner[2..])].concat()), document);
 
     let (text, summary) = read(&gzip(&two), TOLERANT).unwrap();
-    assert!(
-        text.starts_with("\u{1f}\u{ffff}\u{8}") && summary.encoding == "UTF-8",
-        "{text:?}"
-    );
+    assert!(text.starts_with("\u{1f}\u{ffff}\u{8}") && summary.encoding == "UTF-8", "{text:?}");
     assert_eq!(summary.size, members.len() as u64);
-    assert_eq!(
-        read(&gzip(&two), STRICT).unwrap_err().code,
-        Code::UndecodableBytes
-    );
+    assert_eq!(read(&gzip(&two), STRICT).unwrap_err().code, Code::UndecodableBytes);
     // A layer that is not gzip ends the unpacking.
-    assert!(
-        !read(b"\x1f\x8b\x1f\x8b\x08", TOLERANT)
-            .unwrap()
-            .1
-            .compressed
-    );
+    assert!(!read(b"\x1f\x8b\x1f\x8b\x08", TOLERANT).unwrap().1.compressed);
 }
 
 /// RFC 1952: optional parts of the header are skipped, its checksum is checked, flags that mean nothing are refused.
@@ -175,37 +130,19 @@ fn every_part_of_a_header_is_understood() {
         (31, &all),
     ] {
         let packed = member(flags, optional, b"<a/>");
-        assert_eq!(
-            text(&[packed.clone(), packed.clone()].concat()),
-            "<a/><a/>",
-            "{flags}"
-        );
+        assert_eq!(text(&[packed.clone(), packed.clone()].concat()), "<a/><a/>", "{flags}");
         for cut in 3..packed.len() {
-            assert_eq!(
-                read(&packed[..cut], STRICT).unwrap_err(),
-                damaged("unexpected end of file"),
-                "{flags}, {cut}"
-            );
+            assert_eq!(read(&packed[..cut], STRICT).unwrap_err(), damaged("unexpected end of file"), "{flags}, {cut}");
         }
     }
     let mut wrong = member(10, name, b"<a/>");
     wrong[10] ^= 1;
-    assert_eq!(
-        read(&wrong, STRICT).unwrap_err(),
-        damaged("invalid header checksum")
-    );
+    assert_eq!(read(&wrong, STRICT).unwrap_err(), damaged("invalid header checksum"));
     for flag in [32, 64, 128] {
-        assert_eq!(
-            read(&member(flag, &[], b"<a/>"), STRICT).unwrap_err(),
-            damaged("invalid header")
-        );
+        assert_eq!(read(&member(flag, &[], b"<a/>"), STRICT).unwrap_err(), damaged("invalid header"));
     }
-    let mut built = GzBuilder::new()
-        .filename("a")
-        .comment("b")
-        .extra("c")
-        .mtime(1)
-        .write(Vec::new(), Compression::best());
+    let mut built =
+        GzBuilder::new().filename("a").comment("b").extra("c").mtime(1).write(Vec::new(), Compression::best());
     built.write_all(b"<a/>").unwrap();
     assert_eq!(text(&built.finish().unwrap()), "<a/>");
 }
@@ -223,26 +160,12 @@ fn every_cut_is_noticed() {
             assert!(!read(cut_file, TOLERANT).unwrap().1.compressed);
         } else if whole {
             let (text, summary) = read(cut_file, STRICT).unwrap();
-            assert!(
-                summary.damaged.is_none() && document.starts_with(&text) && text.len() >= 21,
-                "{cut}"
-            );
+            assert!(summary.damaged.is_none() && document.starts_with(&text) && text.len() >= 21, "{cut}");
         } else {
-            assert_eq!(
-                read(cut_file, STRICT).unwrap_err(),
-                damaged("unexpected end of file"),
-                "{cut}"
-            );
+            assert_eq!(read(cut_file, STRICT).unwrap_err(), damaged("unexpected end of file"), "{cut}");
             let (text, summary) = read(cut_file, SALVAGE).unwrap();
-            assert_eq!(
-                summary.damaged,
-                Some(damaged("unexpected end of file")),
-                "{cut}"
-            );
-            assert!(
-                document.starts_with(&text) && (cut < first.len() || text.len() >= 21),
-                "{cut}"
-            );
+            assert_eq!(summary.damaged, Some(damaged("unexpected end of file")), "{cut}");
+            assert!(document.starts_with(&text) && (cut < first.len() || text.len() >= 21), "{cut}");
         }
     }
 }
@@ -263,7 +186,8 @@ fn every_byte_before_a_cut_is_salvaged() {
 /// \[21\]: no bit of a member can be flipped so that another document is read.
 #[test]
 fn every_flipped_bit_is_noticed() {
-    let document = "<urlset><url><loc>https://example.com/</loc></url><url><loc>https://example.com/b</loc></url></urlset>";
+    let document =
+        "<urlset><url><loc>https://example.com/</loc></url><url><loc>https://example.com/b</loc></url></urlset>";
     let file = member(8, b"sitemap.xml\0", document.as_bytes());
     let mut outcomes = std::collections::BTreeMap::new();
     for bit in 24..file.len() * 8 {
@@ -276,26 +200,14 @@ fn every_flipped_bit_is_noticed() {
                 *outcomes.entry("the same".to_owned()).or_insert(0) += 1;
             }
             Err(error) => {
-                assert!(
-                    matches!(error.code, Code::GzipDamaged | Code::UndecodableBytes),
-                    "{bit}: {error}"
-                );
-                let (_, summary) = read(
-                    &flipped,
-                    Options {
-                        strict: false,
-                        ..SALVAGE
-                    },
-                )
-                .unwrap();
+                assert!(matches!(error.code, Code::GzipDamaged | Code::UndecodableBytes), "{bit}: {error}");
+                let (_, summary) = read(&flipped, Options { strict: false, ..SALVAGE }).unwrap();
                 *outcomes.entry(summary.damaged.unwrap().detail).or_insert(0) += 1;
             }
         }
     }
-    let seen: Vec<_> = outcomes
-        .keys()
-        .map(|outcome| outcome.trim_start_matches("gzip decompression failed: "))
-        .collect();
+    let seen: Vec<_> =
+        outcomes.keys().map(|outcome| outcome.trim_start_matches("gzip decompression failed: ")).collect();
     let expected = [
         "invalid checksum",
         "invalid deflate data",
@@ -322,45 +234,26 @@ fn damage_in_either_layer_is_one_error() {
         (members.clone(), "invalid checksum", "<a>kept</a>"),
         (gzip(&members), "invalid checksum", "<a>kept</a>"),
         (outer, "invalid length", "<a>kept"),
-        (
-            gzip(&members[..good.len() + 5]),
-            "unexpected end of file",
-            "<a>kept",
-        ),
-        (
-            [good.as_slice(), &gzip(b"</a>")[..10], &[0xff]].concat(),
-            "invalid deflate data",
-            "<a>kept",
-        ),
+        (gzip(&members[..good.len() + 5]), "unexpected end of file", "<a>kept"),
+        ([good.as_slice(), &gzip(b"</a>")[..10], &[0xff]].concat(), "invalid deflate data", "<a>kept"),
     ] {
         assert_eq!(read(&file, STRICT).unwrap_err(), damaged(detail));
         let (text, summary) = read(&file, SALVAGE).unwrap();
-        assert_eq!(
-            (text.as_str(), summary.damaged),
-            (kept, Some(damaged(detail)))
-        );
+        assert_eq!((text.as_str(), summary.damaged), (kept, Some(damaged(detail))));
     }
 }
 
 /// \[21\], \[25\]: a character that the damage cut in two is not an error of its own.
 #[test]
 fn a_character_cut_by_the_damage_is_left_out() {
-    let latin = Options {
-        content_type: Some("text/xml; charset=latin1"),
-        ..SALVAGE
-    };
-    for (document, expected) in [
-        ("<a>日本".as_bytes(), "<a>日"),
-        (b"\xff\xfe<\0a\0\xe5", "<a"),
-        (b"\xff\xfe<\0a\0\x3d\xd8\0", "<a"),
-    ] {
+    let latin = Options { content_type: Some("text/xml; charset=latin1"), ..SALVAGE };
+    for (document, expected) in
+        [("<a>日本".as_bytes(), "<a>日"), (b"\xff\xfe<\0a\0\xe5", "<a"), (b"\xff\xfe<\0a\0\x3d\xd8\0", "<a")]
+    {
         let file = gzip(document);
         for (cut, options) in [(8, SALVAGE), (8, latin)] {
             let (text, summary) = read(&file[..file.len() - cut], options).unwrap();
-            assert!(
-                summary.damaged.is_some() && text.starts_with(expected),
-                "{text:?}"
-            );
+            assert!(summary.damaged.is_some() && text.starts_with(expected), "{text:?}");
         }
         let shorter = gzip(&document[..document.len() - 1]);
         for options in [SALVAGE, latin] {
@@ -376,12 +269,7 @@ fn the_limit_of_each_layer_is_inclusive() {
     // The largest is: what comes out, of one member or of several; the bytes between two layers; what is received.
     let document = "<a>".repeat(30_000);
     let zeros = gzip(document.as_bytes());
-    let members = [
-        gzip(&document.as_bytes()[..70_000]),
-        gzip(&document.as_bytes()[70_000..]),
-        gzip(b""),
-    ]
-    .concat();
+    let members = [gzip(&document.as_bytes()[..70_000]), gzip(&document.as_bytes()[70_000..]), gzip(b"")].concat();
     for file in [zeros.clone(), members, gzip(&zeros)] {
         assert_eq!(read(&file, limited(90_000)).unwrap().1.size, 90_000);
         assert_eq!(read(&file, limited(89_999)).unwrap_err(), too_large(89_999));
@@ -392,17 +280,11 @@ fn the_limit_of_each_layer_is_inclusive() {
     assert!(file.len() < 200);
     assert_eq!(text(&file), "<a/>");
     assert_eq!(read(&file, limited(between.len())).unwrap().0, "<a/>");
-    assert_eq!(
-        read(&file, limited(between.len() - 1)).unwrap_err(),
-        too_large(between.len() - 1)
-    );
+    assert_eq!(read(&file, limited(between.len() - 1)).unwrap_err(), too_large(between.len() - 1));
     let file = gzip(noise(1_000).as_bytes());
     let longer = [file.as_slice(), &[b'\n'; 2_000]].concat();
     assert_eq!(read(&longer, limited(longer.len())).unwrap().1.size, 1_000);
-    let error = Error::new(
-        Code::SizeLimit,
-        format!("size exceeds limit of {} bytes", longer.len() - 1),
-    );
+    let error = Error::new(Code::SizeLimit, format!("size exceeds limit of {} bytes", longer.len() - 1));
     assert_eq!(read(&longer, limited(longer.len() - 1)).unwrap_err(), error);
 }
 
@@ -411,22 +293,14 @@ fn the_limit_of_each_layer_is_inclusive() {
 fn a_bomb_is_stopped_at_the_limit() {
     const LIMIT: usize = 1 << 20;
     let bomb = gzip(&vec![b' '; 50 << 20]);
-    for file in [
-        bomb.clone(),
-        gzip(&bomb),
-        gzip(&gzip(&bomb)),
-        bomb.repeat(20),
-    ] {
+    for file in [bomb.clone(), gzip(&bomb), gzip(&gzip(&bomb)), bomb.repeat(20)] {
         let mut text = String::new();
         let mut input = Input::new(limited(LIMIT));
-        let outcome = file
-            .chunks(1000)
-            .try_for_each(|chunk| input.push(chunk, &mut text));
+        let outcome = file.chunks(1000).try_for_each(|chunk| input.push(chunk, &mut text));
         match outcome {
             Ok(()) => assert!(text.len() < 10_000, "a third layer is not unpacked"),
             Err(error) => assert!(
-                error == too_large(LIMIT) && text.len() == LIMIT
-                    || error.code == Code::UndecodableBytes,
+                error == too_large(LIMIT) && text.len() == LIMIT || error.code == Code::UndecodableBytes,
                 "{error}"
             ),
         }

@@ -11,17 +11,9 @@ use proptest::prelude::*;
 use sitemapfast::error::{Code, Error, Result};
 use sitemapfast::input::{Input, Options, Summary, decode, decode_text};
 
-pub(crate) const TOLERANT: Options<'_> = Options {
-    strict: false,
-    robots: false,
-    salvage: false,
-    max_size: u64::MAX,
-    content_type: None,
-};
-pub(crate) const STRICT: Options<'_> = Options {
-    strict: true,
-    ..TOLERANT
-};
+pub(crate) const TOLERANT: Options<'_> =
+    Options { strict: false, robots: false, salvage: false, max_size: u64::MAX, content_type: None };
+pub(crate) const STRICT: Options<'_> = Options { strict: true, ..TOLERANT };
 
 /// `bytes` as one member.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -31,23 +23,12 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What `input` makes of `chunks`, and the text it gave, also where it failed.
-fn pushed<'a>(
-    mut input: Input,
-    chunks: impl Iterator<Item = &'a [u8]>,
-) -> (String, Result<Summary>) {
+fn pushed<'a>(mut input: Input, chunks: impl Iterator<Item = &'a [u8]>) -> (String, Result<Summary>) {
     let mut text = String::new();
     for chunk in chunks {
         if let Err(error) = input.push(chunk, &mut text) {
-            assert_eq!(
-                input.push(b"x", &mut String::new()),
-                Err(error.clone()),
-                "an error lasts"
-            );
-            assert_eq!(
-                input.finish(&mut String::new()),
-                Err(error.clone()),
-                "an error lasts"
-            );
+            assert_eq!(input.push(b"x", &mut String::new()), Err(error.clone()), "an error lasts");
+            assert_eq!(input.finish(&mut String::new()), Err(error.clone()), "an error lasts");
             return (text, Err(error));
         }
     }
@@ -60,12 +41,7 @@ pub(crate) fn read(bytes: &[u8], options: Options<'_>) -> Result<(String, Summar
     let whole = pushed(Input::new(options), std::iter::once(bytes));
     for size in [1, 2, 3, 7, 1000, 70_000] {
         let pieces = pushed(Input::new(options), bytes.chunks(size));
-        assert!(
-            pieces == whole,
-            "chunks of {size}: {:?}, whole: {:?}",
-            pieces.1,
-            whole.1
-        );
+        assert!(pieces == whole, "chunks of {size}: {:?}, whole: {:?}", pieces.1, whole.1);
     }
     let decoded = decode(bytes, &options);
     let (text, summary) = whole;
@@ -86,10 +62,7 @@ fn a_document_that_needs_no_change_is_borrowed() {
     ] {
         let (decoded, summary) = decode(text.as_bytes(), &STRICT).unwrap();
         assert!(matches!(decoded, Cow::Borrowed(_)), "{text}");
-        assert_eq!(
-            (decoded.as_ref(), summary.size),
-            (text.trim_start_matches('\u{feff}'), text.len() as u64)
-        );
+        assert_eq!((decoded.as_ref(), summary.size), (text.trim_start_matches('\u{feff}'), text.len() as u64));
     }
 }
 
@@ -99,61 +72,33 @@ fn the_limit_of_received_bytes_is_inclusive() {
     let limited = |max_size| Options { max_size, ..STRICT };
     let document = "<a>日本</a>";
     let size = document.len() as u64;
-    assert_eq!(
-        read(document.as_bytes(), limited(size)).unwrap().1.size,
-        size
-    );
+    assert_eq!(read(document.as_bytes(), limited(size)).unwrap().1.size, size);
     let error = read(document.as_bytes(), limited(size - 1)).unwrap_err();
-    assert_eq!(
-        (error.code, error.detail),
-        (
-            Code::SizeLimit,
-            format!("size exceeds limit of {} bytes", size - 1)
-        )
-    );
+    assert_eq!((error.code, error.detail), (Code::SizeLimit, format!("size exceeds limit of {} bytes", size - 1)));
     assert_eq!(decode_text(document, &limited(size)).unwrap().0, document);
-    assert_eq!(
-        decode_text(document, &limited(size - 1)).unwrap_err(),
-        error_of_size(size - 1)
-    );
+    assert_eq!(decode_text(document, &limited(size - 1)).unwrap_err(), error_of_size(size - 1));
 
     let mut text = String::new();
     let mut input = Input::new(limited(10));
-    assert_eq!(
-        input.push(&vec![b'a'; 100_000], &mut text).unwrap_err(),
-        error_of_size(10)
-    );
+    assert_eq!(input.push(&vec![b'a'; 100_000], &mut text).unwrap_err(), error_of_size(10));
     assert_eq!(text, "a".repeat(10));
 }
 
 fn error_of_size(limit: u64) -> Error {
-    Error::new(
-        Code::SizeLimit,
-        format!("size exceeds limit of {limit} bytes"),
-    )
+    Error::new(Code::SizeLimit, format!("size exceeds limit of {limit} bytes"))
 }
 
 /// Of several errors the first in the bytes is returned, so that it does not depend on the chunks.
 #[test]
 fn the_first_error_in_the_bytes_is_returned() {
     let bytes = b"https://example.com/\xff and more";
-    let code = |max_size| {
-        read(bytes, Options { max_size, ..STRICT })
-            .unwrap_err()
-            .code
-    };
+    let code = |max_size| read(bytes, Options { max_size, ..STRICT }).unwrap_err().code;
     assert_eq!(code(20), Code::SizeLimit);
     assert_eq!(code(21), Code::UndecodableBytes);
     let packed = gzip(bytes);
     let damaged = [&packed[..packed.len() - 8], &[0; 8]].concat();
-    assert_eq!(
-        read(&damaged, STRICT).unwrap_err().code,
-        Code::UndecodableBytes
-    );
-    assert_eq!(
-        read(&damaged, TOLERANT).unwrap_err().code,
-        Code::GzipDamaged
-    );
+    assert_eq!(read(&damaged, STRICT).unwrap_err().code, Code::UndecodableBytes);
+    assert_eq!(read(&damaged, TOLERANT).unwrap_err().code, Code::GzipDamaged);
 }
 
 /// \[23\]: `str` is text already: nothing is unpacked, no declaration is obeyed, in pieces either.
@@ -168,10 +113,7 @@ fn text_is_taken_as_it_is() {
         "<\0a\0",
     ] {
         let (expected, summary) = decode_text(text, &STRICT).unwrap();
-        assert_eq!(
-            (summary.encoding, summary.size),
-            ("UTF-8", text.len() as u64)
-        );
+        assert_eq!((summary.encoding, summary.size), ("UTF-8", text.len() as u64));
         for size in [1, 2, 5, 100] {
             let pieces = pushed(Input::for_text(STRICT), text.as_bytes().chunks(size));
             assert_eq!(pieces, (expected.to_owned(), Ok(summary.clone())));
@@ -198,16 +140,8 @@ fn fragments() -> impl Strategy<Value = Vec<u8>> {
     let fragment = prop_oneof![
         Just(b"<?xml version='1.0' ".to_vec()),
         Just(b"encoding=".to_vec()),
-        prop::sample::select(vec![
-            "'iso-8859-1'",
-            "\"utf-16\"",
-            "gbk",
-            "'iso-2022-jp'",
-            "'x'",
-            "'utf-8'",
-            "''"
-        ])
-        .prop_map(|label| label.as_bytes().to_vec()),
+        prop::sample::select(vec!["'iso-8859-1'", "\"utf-16\"", "gbk", "'iso-2022-jp'", "'x'", "'utf-8'", "''"])
+            .prop_map(|label| label.as_bytes().to_vec()),
         Just(b"?>\n<urlset>".to_vec()),
         Just(b"<!-- ".to_vec()),
         Just(b" -->".to_vec()),
@@ -228,8 +162,7 @@ fn fragments() -> impl Strategy<Value = Vec<u8>> {
 
 /// Documents of [`fragments`] in up to three layers of gzip, some of them damaged, some in members.
 fn documents() -> impl Strategy<Value = Vec<u8>> {
-    let damage =
-        prop_oneof![3 => Just(None), 1 => any::<(prop::sample::Index, u8, bool)>().prop_map(Some)];
+    let damage = prop_oneof![3 => Just(None), 1 => any::<(prop::sample::Index, u8, bool)>().prop_map(Some)];
     let tail = prop_oneof![
         Just(Vec::new()),
         Just(b"\n".to_vec()),
