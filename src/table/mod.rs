@@ -23,6 +23,7 @@ pub mod column;
 pub mod describe;
 mod gather;
 mod read;
+mod sample;
 pub mod schema;
 pub mod words;
 
@@ -117,6 +118,14 @@ pub struct Part {
 }
 
 impl Part {
+    /// Some rows of a chunk; what lies beyond its end is left out.
+    #[must_use]
+    pub fn new(chunk: Arc<Chunk>, rows: Range<usize>) -> Self {
+        let end = rows.end.min(chunk.rows);
+        let start = rows.start.min(end);
+        Self { chunk, start, len: end - start }
+    }
+
     /// The chunk, which other parts and tables may share.
     #[must_use]
     pub fn chunk(&self) -> &Arc<Chunk> {
@@ -154,7 +163,9 @@ impl Table {
         Self::from_parts(schema, parts.collect())
     }
 
-    fn from_parts(schema: &'static Schema, mut parts: Vec<Part>) -> Self {
+    /// The rows of some parts, one part after the other. All must be of the schema.
+    #[must_use]
+    pub fn from_parts(schema: &'static Schema, mut parts: Vec<Part>) -> Self {
         debug_assert!(parts.iter().all(|part| part.chunk.schema.name == schema.name));
         parts.retain(|part| part.len > 0);
         let mut len = 0;
@@ -260,8 +271,14 @@ impl Table {
     /// no chunk but the last has less than `CHUNK_ROWS` rows (unless its text is too long).
     #[must_use]
     pub fn concat<'a>(schema: &'static Schema, tables: impl IntoIterator<Item = &'a Self>) -> Self {
+        let parts: Vec<&Part> = tables.into_iter().flat_map(|table| &table.parts).collect();
+        if let [part] = parts[..]
+            && part.len == part.chunk.rows
+        {
+            return Self::from_parts(schema, vec![part.clone()]);
+        }
         let mut gather = Gather::new(schema);
-        for part in tables.into_iter().flat_map(|table| &table.parts) {
+        for part in parts {
             let mut rows = part.rows();
             if part.len < CHUNK_ROWS || gather.rows() > 0 {
                 let missing = CHUNK_ROWS - gather.rows().min(CHUNK_ROWS);
