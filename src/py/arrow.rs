@@ -1,4 +1,4 @@
-//! Arrow structs in capsules: the PyCapsule interface.
+//! Arrow structs in capsules: the `PyCapsule` interface.
 //!
 //! Enters: a table or a schema. Leaves: a capsule that owns the struct. A consumer moves the struct out and marks what
 //! it left as released; the capsule drops what is not, so each struct is released exactly once, consumed or not.

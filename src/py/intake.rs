@@ -69,7 +69,7 @@ impl Intake {
         }
         if known < fields.len() {
             let unknown = fields.keys().iter().find(|name| {
-                let name = name.cast::<PyString>().and_then(|name| Ok(name.to_string_lossy().into_owned()));
+                let name = name.cast::<PyString>().map(|name| name.to_string_lossy().into_owned());
                 name.map_or(true, |name| self.schema.index_of(&name).is_none())
             });
             let unknown = unknown.map(|name| name.repr()).transpose()?;

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pyo3::exceptions::{PyImportError, PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyIndexError, PyKeyError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PySlice, PyTuple};
 
@@ -39,9 +39,12 @@ impl Rows {
             return self.slice(slice).map(Item::Slice);
         }
         let index: isize = key.extract().map_err(|error: PyErr| {
-            let name = key.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-            let wrong = PyTypeError::new_err(format!("rows are picked by an int or a slice, not {name}"));
-            if error.is_instance_of::<PyTypeError>(key.py()) { wrong } else { error }
+            if error.is_instance_of::<PyOverflowError>(key.py()) {
+                PyIndexError::new_err("the number of a row is out of range")
+            } else {
+                let name = key.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
+                PyTypeError::new_err(format!("rows are picked by an int or a slice, not {name}"))
+            }
         })?;
         let len = self.0.len();
         let row = if index < 0 { index.checked_add_unsigned(len) } else { Some(index) };

@@ -34,7 +34,6 @@ macro_rules! table_class {
 
         impl $class {
             /// The rows.
-            #[expect(dead_code, reason = "for the other classes, which take tables apart")]
             pub(crate) fn table(&self) -> &Table {
                 &self.0.0
             }
@@ -49,7 +48,7 @@ macro_rules! table_class {
             }
 
             fn __len__(&self) -> usize {
-                self.0.0.len()
+                self.table().len()
             }
 
             fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -120,24 +119,24 @@ macro_rules! table_class {
             }
 
             /// Return a `pyarrow.Table` that shares the memory of this one.
-            fn to_arrow<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+            fn to_arrow(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
                 let pyarrow = optional(slf.py(), concat!($name, ".to_arrow"), &["pyarrow"])?;
                 pyarrow.call_method1("table", (slf,))
             }
 
             /// Return a `polars.DataFrame`.
-            fn to_polars<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+            fn to_polars(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
                 let polars = optional(slf.py(), concat!($name, ".to_polars"), &["polars"])?;
                 polars.call_method1("DataFrame", (slf,))
             }
 
             /// Return a `pandas.DataFrame`.
-            fn to_pandas<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+            fn to_pandas(slf: Bound<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
                 optional(slf.py(), concat!($name, ".to_pandas"), &["pandas", "pyarrow"])?;
                 Self::to_arrow(slf)?.call_method0("to_pandas")
             }
 
-            /// Return the rows as a stream of Arrow record batches (the PyCapsule interface).
+            /// Return the rows as a stream of Arrow record batches (the capsule interface).
             #[pyo3(signature = (requested_schema=None))]
             fn __arrow_c_stream__<'py>(
                 &self,
@@ -146,10 +145,10 @@ macro_rules! table_class {
             ) -> PyResult<Bound<'py, PyCapsule>> {
                 // The interface lets a producer whose data has another type ignore the request.
                 let _ = requested_schema;
-                arrow::stream(py, &self.0.0)
+                arrow::stream(py, self.table())
             }
 
-            /// Return the Arrow schema (the PyCapsule interface).
+            /// Return the Arrow schema (the capsule interface).
             fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
                 arrow::schema(py, &$schema)
             }
@@ -157,7 +156,7 @@ macro_rules! table_class {
             /// The bytes that the table holds in memory; what tables share counts for each.
             #[getter]
             fn nbytes(&self) -> usize {
-                self.0.0.heap_bytes()
+                self.table().heap_bytes()
             }
 
             /// Return a table of the rows of several tables, one table after the other.
@@ -182,11 +181,11 @@ macro_rules! table_class {
             }
 
             fn __repr__(&self) -> String {
-                show::table($name, &self.0.0)
+                show::table($name, self.table())
             }
 
             fn _repr_html_(&self) -> String {
-                show::html($name, &self.0.0)
+                show::html($name, self.table())
             }
 
             fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -200,15 +199,15 @@ table_class!(
     /// Pages, as columns; a `Url` is made when a row is read.
     ///
     /// Behaves like a sequence of `Url`; a slice is a table. `polars.DataFrame(table)`, `pyarrow.table(table)` and
-    /// whatever else knows the Arrow PyCapsule interface read it directly.
+    /// whatever else knows the Arrow capsule interface read it directly.
     PyUrlTable, "UrlTable", PyUrl, URLS
 );
 
 table_class!(
     /// Sitemaps and what became of them, as columns; a `SitemapRef` is made when a row is read.
     ///
-    /// Behaves like a sequence of `SitemapRef`; a slice is a table. Read by whatever knows the Arrow PyCapsule
-    /// interface.
+    /// Behaves like a sequence of `SitemapRef`; a slice is a table. Whatever knows the Arrow capsule interface
+    /// reads it directly.
     PySitemapTable, "SitemapTable", PySitemapRef, SITEMAPS
 );
 

@@ -78,6 +78,7 @@ impl View {
 }
 
 /// The place of a column, found when the crate is compiled.
+#[expect(clippy::panic, reason = "only the compiler runs this")]
 const fn place(schema: &Schema, name: &str) -> usize {
     let mut index = 0;
     while index < schema.fields.len() {
@@ -111,6 +112,7 @@ macro_rules! row_class {
         }
 
         #[pymethods]
+        #[allow(clippy::doc_markdown, reason = "the docs of the attributes are those of the schema, to the letter")]
         impl $class {
             #[new]
             #[pyo3(signature = (**fields), text_signature = $signature)]
@@ -119,7 +121,7 @@ macro_rules! row_class {
             }
 
             #[classattr]
-            fn __match_args__<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+            fn __match_args__(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
                 PyTuple::new(py, [$($match),*])
             }
 
