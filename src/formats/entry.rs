@@ -153,6 +153,12 @@ impl Entry {
         }
     }
 
+    /// `lastmod` as three columns hold it.
+    #[must_use]
+    pub fn date(&self) -> Option<(i64, i16, &'static str)> {
+        self.lastmod.map(|date| (date.micros, date.offset, date.precision.name()))
+    }
+
     /// Records what is wrong with a value; the entry stays.
     pub fn find(&mut self, code: Code, field: &'static str, value: &str, detail: impl Into<String>) {
         self.findings.push(Found { code, field, value: value.to_owned(), detail: detail.into() });

@@ -235,7 +235,7 @@ impl Output {
 
     fn push_sitemap(&mut self, loc: &str, entry: &Entry) {
         let Settings { url, child_depth, .. } = &self.settings;
-        self.sitemaps.text(loc).none().date(entry.lastmod).text(url).integer(*child_depth).text("pending");
+        self.sitemaps.text(loc).none().date(entry.date()).text(url).integer(*child_depth).text("pending");
         for _ in 0..7 {
             self.sitemaps.none();
         }
@@ -246,7 +246,7 @@ impl Output {
         let more = &entry.more;
         self.urls
             .text(loc)
-            .date(entry.lastmod)
+            .date(entry.date())
             .optional_text(entry.changefreq.as_deref())
             .optional_decimal(entry.priority)
             .cell(&more.images)

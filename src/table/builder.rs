@@ -6,7 +6,6 @@
 use super::column::Column;
 use super::schema::{Field, Kind, Schema};
 use super::{Chunk, Table};
-use crate::fields::date::Date;
 use crate::limits;
 use std::sync::Arc;
 
@@ -181,10 +180,10 @@ impl Rows {
         self
     }
 
-    /// The next three columns' values: a date, its offset and its precision.
-    pub fn date(&mut self, value: Option<Date>) -> &mut Self {
+    /// The next three columns' values: microseconds since 1970, minutes of offset, precision.
+    pub fn date(&mut self, value: Option<(i64, i16, &str)>) -> &mut Self {
         match value {
-            Some(date) => self.integer(date.micros).integer(date.offset).text(date.precision.name()),
+            Some((micros, offset, precision)) => self.integer(micros).integer(offset).text(precision),
             None => self.none().none().none(),
         }
     }
