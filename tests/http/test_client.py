@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import socket
 import subprocess
 import sys
@@ -278,6 +279,7 @@ def test_a_closed_client_says_so() -> None:
         ({"user_agent": " "}, "user_agent"),
         ({"user_agent": "a\r\nX: 1"}, "user_agent"),
         ({"headers": {"X-A": "1\n2"}}, "headers"),
+        ({"headers": {"X-A": " 1"}}, "headers"),
         ({"headers": {"X A": "1"}}, "headers"),
         ({"headers": {"Host": "example.org"}}, "headers"),
         ({"headers": {"X-A": "\u20ac"}}, "headers"),
@@ -285,7 +287,6 @@ def test_a_closed_client_says_so() -> None:
         ({"proxy": "http://"}, "proxy"),
         ({"proxy": "http://a:b"}, "proxy"),
         ({"proxy": ""}, "proxy"),
-        ({"proxy": "socks5://127.0.0.1:1080"}, "proxy"),
     ],
 )
 @pytest.mark.parametrize("kind", [HttpClient, AsyncHttpClient])
@@ -296,6 +297,15 @@ def test_a_wrong_setting_is_raised_where_it_is_given(
     with pytest.raises(ConfigError) as raised:
         kind(**{"user_agent": AGENT} | settings)
     assert raised.value.field == field
+
+
+def test_a_socks_proxy_needs_a_package() -> None:
+    """[3]: said where the proxy is given, not by the first request."""
+    with (
+        mock.patch.object(importlib.util, "find_spec", return_value=None),
+        pytest.raises(ConfigError, match="httpx2.socks"),
+    ):
+        HttpClient(user_agent=AGENT, proxy="socks5://127.0.0.1:1080")
 
 
 def test_environment_proxies_are_not_read(fetch: Fetch) -> None:

@@ -42,6 +42,7 @@ ENCODERS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
     "br": ("br", brotli.compress),
     "zstd": ("zstd", _zstd),
 }
+ZSTD_LIBRARIES = ("compression.zstd", "backports.zstd", "zstandard")
 each_coding = pytest.mark.parametrize(("name", "encode"), ENCODERS.values(), ids=ENCODERS)
 
 
@@ -126,6 +127,17 @@ def test_all_frames_of_zstd_are_read() -> None:
     assert decode(whole, {"content-encoding": "zstd"}, None) == TEXT + b"more"
 
 
+@pytest.mark.parametrize("library", ZSTD_LIBRARIES)
+def test_every_zstd_library_will_do(library: str) -> None:
+    """The standard library has one from 3.14 on; all are held to the same limits."""
+    pytest.importorskip(library)
+    whole = _zstd(TEXT) + _zstd(b"") + _zstd(bytes(1 << 20))
+    with mock.patch.dict(sys.modules, dict.fromkeys(each for each in ZSTD_LIBRARIES if each != library)):
+        assert decode(whole, {"content-encoding": "zstd"}, len(TEXT) + (1 << 20)) == TEXT + bytes(1 << 20)
+        assert _code(whole, "zstd", len(TEXT) + (1 << 20) - 1) == "size_limit"
+        assert _code(whole[:-1], "zstd") == _code(whole + b"x", "zstd") == "broken_coding"
+
+
 def test_a_zstd_window_over_what_the_coding_allows_is_broken() -> None:
     """RFC 9659: 8 MiB, or a frame could ask for gigabytes."""
     parameters = zstandard.ZstdCompressionParameters(window_log=26)
@@ -171,7 +183,7 @@ def test_a_million_empty_members_cost_time_in_proportion(name: str, piece: bytes
 def test_libraries_that_are_not_there_are_not_offered() -> None:
     """Accept-Encoding lists what can be undone; brotli before 1.2 could not be bounded."""
     assert codings() == ("gzip", "deflate", "br", "zstd")
-    with mock.patch.dict(sys.modules, {"brotli": None, "zstandard": None}):
+    with mock.patch.dict(sys.modules, dict.fromkeys(("brotli", "brotlicffi", *ZSTD_LIBRARIES))):
         assert codings() == ("gzip", "deflate")
         assert _code(brotli.compress(TEXT), "br") == "unsupported_coding"
         assert _code(_zstd(TEXT), "zstd") == "unsupported_coding"

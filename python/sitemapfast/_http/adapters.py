@@ -42,12 +42,13 @@ class HttpxFetcher:
     def __init__(self, client: httpx2.Client) -> None:
         """Take the client; its settings hold, but for redirects, ``Accept-Encoding`` and the time of a request."""
         self._client = client
+        self._accept_encoding = base.accept_encoding()
 
     def fetch(self, request: Request) -> Answer:
         """Return the answer to one request."""
         ends = _ends(request)
         try:
-            with self._client.stream("GET", request.url, **_options(request)) as response:
+            with self._client.stream("GET", request.url, **_options(request, self._accept_encoding)) as response:
                 headers = base.join_headers(response.headers.raw)
                 answer = base.classify(response.status_code, headers)
                 if answer is not None:
@@ -64,12 +65,13 @@ class AsyncHttpxFetcher:
     def __init__(self, client: httpx2.AsyncClient) -> None:
         """Take the client; its settings hold, but for redirects, ``Accept-Encoding`` and the time of a request."""
         self._client = client
+        self._accept_encoding = base.accept_encoding()
 
     async def fetch(self, request: Request) -> Answer:
         """Return the answer to one request."""
         ends = _ends(request)
         try:
-            async with self._client.stream("GET", request.url, **_options(request)) as response:
+            async with self._client.stream("GET", request.url, **_options(request, self._accept_encoding)) as response:
                 headers = base.join_headers(response.headers.raw)
                 answer = base.classify(response.status_code, headers)
                 if answer is not None:
@@ -80,9 +82,9 @@ class AsyncHttpxFetcher:
             return _failed(error, request)
 
 
-def _options(request: Request) -> dict[str, Any]:
+def _options(request: Request, accept_encoding: str) -> dict[str, Any]:
     options: dict[str, Any] = {
-        "headers": {"Accept-Encoding": base.accept_encoding(), **request.headers},
+        "headers": {"Accept-Encoding": accept_encoding, **request.headers},
         "follow_redirects": False,
     }
     if request.timeout is not None:

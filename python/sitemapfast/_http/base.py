@@ -71,7 +71,7 @@ def check_headers(headers: Mapping[str, str], *, field: str = "headers") -> dict
             raise ConfigError(f"{name!r} is not the name of a header field", field=field)
         if name.lower() in _OF_THE_MESSAGE:
             raise ConfigError(f"{name!r} is set by the client for each request", field=field)
-        if not isinstance(value, str) or not _VALUE.fullmatch(value):
+        if not isinstance(value, str) or not _VALUE.fullmatch(value) or value != value.strip(" \t"):
             raise ConfigError(f"the value of {name!r} holds what a header field cannot", field=field)
     return dict(headers)
 

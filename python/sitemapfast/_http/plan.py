@@ -7,6 +7,7 @@ exception that says why it may not be sent. `client` is the only caller.
 from __future__ import annotations
 
 import base64
+import functools
 import importlib.util
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -104,8 +105,13 @@ class Planner:
         )
         return Plan(message=message, proxy=proxy, refusal=refusal)
 
+    @functools.cached_property
+    def _accept_encoding(self) -> str:
+        # To look for a library that is not there takes as long as to send a request.
+        return base.accept_encoding()
+
     def _fields(self, request: Request, username: str, password: str) -> list[tuple[bytes, bytes]]:
-        fields = {"Accept": "*/*", "Accept-Encoding": base.accept_encoding()}
+        fields = {"Accept": "*/*", "Accept-Encoding": self._accept_encoding}
         if username and request.found is Found.ROOT:
             # Only what the caller wrote: a URL that a document lists brings no credentials of its own.
             pair = base64.b64encode(f"{username}:{password}".encode())
