@@ -34,7 +34,7 @@ __all__ = [
     "user_agent",
 ]
 
-ABOUT_URL = "https://pypi.org/project/sitemapfast/"
+ABOUT_URL = "https://sitemapfast.readthedocs.io/"
 
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 # They belong to the one message they stand in; a setting of them would break every request.
