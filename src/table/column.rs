@@ -221,8 +221,10 @@ impl Column {
                 let rows = self.len + 1;
                 for field in fields {
                     debug_assert!(field.len <= rows, "{} got two values for a row", field.field.name);
-                    field.truncate(rows);
-                    field.push_nulls(rows - field.len);
+                    if field.len != rows {
+                        field.truncate(rows);
+                        field.push_nulls(rows - field.len);
+                    }
                 }
                 self.close(true);
             }
