@@ -1,11 +1,11 @@
 """The typed face of the compiled core.
 
-Rows and tables: `Url` and `SitemapRef` are views of a row, `UrlTable` and `SitemapTable` hold the columns.
+Documents: `parse` and `Parser` read one, a `Parsed` is what was read, `Diagnostics` its errors. Rows and tables: `Url` and `SitemapRef` are views of a row, `UrlTable` and `SitemapTable` hold the columns.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, Self, TypeAlias, final, overload
+from typing import Any, Final, Self, TypeAlias, TypedDict, Unpack, final, overload
 
 import polars
 
@@ -21,8 +21,17 @@ from sitemapfast.entries import (
     Precision,
     Video,
 )
+from sitemapfast.exceptions import Note, SitemapError
 
 _Fields: TypeAlias = Mapping[str, Any]
+
+__version__: Final[str]
+
+DEFAULTS: Final[dict[str, int | float]]
+"""The default of every limit, by the name of its setting (rule [80])."""
+
+CODES: Final[list[tuple[str, str, str, str, str]]]
+"""The codes of errors and notes: code, class (parse, validation or note), rule, meaning, an example."""
 
 URL_FIELDS: Final[list[tuple[str, str, bool, str]]]
 """The columns of a `UrlTable`: name, Arrow type, whether a row may be without a value, meaning."""
@@ -619,5 +628,152 @@ class RowIterator:
     def __next__(self) -> Any: ...
     def __length_hint__(self) -> int: ...
 
+Data: TypeAlias = bytes | bytearray | memoryview | str | Any
+"""What a document is read from: bytes, text, or any buffer of bytes such as `mmap`, which is copied."""
+
+class _Settings(TypedDict, total=False):
+    url: str
+    robots: bool
+    strict: bool
+    format: str | None
+    salvage: bool
+    lenient_dates: bool
+    raw: bool
+    dedupe: bool
+    content_type: str | None
+    max_size: int | None
+    max_urls: int | None
+    max_validation_errors: int | None
+    origins: Sequence[str]
+    hosts: Sequence[str] | None
+    child_depth: int
+
+def parse(data: Data, /, **settings: Unpack[_Settings]) -> Parsed:
+    """Read one document; the work is done detached from the interpreter.
+
+    Raises:
+        ParseError: If the document is refused as a whole; ``.result`` is the `Parsed` so far.
+        ValidationError: If ``url`` is no http or https URL with a host.
+        ConfigError: If a setting has a value it cannot have.
+    """
+
+@final
+class Parser:
+    """Reads one document by pieces."""
+
+    def __new__(cls, **settings: Unpack[_Settings]) -> Self: ...
+    def feed(self, data: Data) -> UrlTable:
+        """Read on, and return the pages completed since; provisional until `finish` returns."""
+    def finish(self) -> Parsed:
+        """Read the rest, and return the document; its pages are those that `feed` has not returned."""
+
+@final
+class Parsed:
+    """What was read of one document."""
+
+    def __new__(
+        cls,
+        *,
+        url: str,
+        format: str | None,
+        urls: UrlTable,
+        sitemaps: SitemapTable,
+        errors: Diagnostics,
+        notes: list[Note],
+        error_count: int,
+        complete: bool,
+        size: int,
+        compressed: bool,
+        encoding: str,
+        outside_hosts: int,
+    ) -> Self: ...
+    @property
+    def url(self) -> str:
+        """The URL it was served from."""
+    @property
+    def format(self) -> str | None:
+        """Its format, or ``None`` where it could not be told."""
+    @property
+    def urls(self) -> UrlTable:
+        """The pages."""
+    @property
+    def sitemaps(self) -> SitemapTable:
+        """The sitemaps it lists."""
+    @property
+    def errors(self) -> Diagnostics:
+        """What was lost."""
+    @property
+    def notes(self) -> list[Note]:
+        """What was read past."""
+    @property
+    def error_count(self) -> int:
+        """How many errors there were, recorded or not."""
+    @property
+    def complete(self) -> bool:
+        """Whether it was read to its end."""
+    @property
+    def size(self) -> int:
+        """Its size in bytes, decompressed."""
+    @property
+    def compressed(self) -> bool:
+        """Whether it was gzip."""
+    @property
+    def encoding(self) -> str:
+        """Its encoding, by the name of the WHATWG standard."""
+    @property
+    def outside_hosts(self) -> int:
+        """Pages and sitemaps that `hosts` kept out."""
+
+@final
+class Diagnostics:
+    """The errors of one document, as exceptions that are made when they are looked at."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, key: int) -> SitemapError: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[SitemapError]: ...
+    def __iter__(self) -> Iterator[SitemapError]: ...
+    @property
+    def validation_count(self) -> int:
+        """How many validation errors the document holds, recorded or not (rule [6])."""
+    def limited(self, count: int | None) -> Diagnostics:
+        """Return the same with at most `count` validation errors; ``None`` keeps all."""
+    def before(self, entry_index: int) -> Diagnostics:
+        """Return the same without the errors of the entries at `entry_index` and behind it."""
+
+@final
+class Deduper:
+    """Tells the first of identical locations, over any number of tables (rule [44])."""
+
+    def __new__(cls) -> Self: ...
+    def __len__(self) -> int: ...
+    def mask(self, table: UrlTable) -> bytes:
+        """Return a byte for each row: 1 where its location is met for the first time."""
+
+def check_location(
+    text: str,
+    *,
+    base: str = "",
+    strict: bool = False,
+    origins: Sequence[str] = (),
+    hosts: Sequence[str] | None = None,
+) -> str:
+    """Check a location as that of a page, and return it as a document would give it (rules [41] to [43]).
+
+    Raises:
+        ValidationError: If it is rejected, or `base` is no http or https URL.
+    """
+
+def sitemap_key(url: str) -> str:
+    """Return what is the same for every spelling of one sitemap's URL (rule [46])."""
+
+def is_robots_url(url: str) -> bool:
+    """Return whether a URL is that of a robots.txt (rule [11])."""
+
+def _load_parsed(fields: dict[str, Any]) -> Parsed: ...
+def _load_diagnostics(
+    document: str, rows: list[tuple[Any, ...]], validation_count: int
+) -> Diagnostics: ...
 def _load_table(data: bytes) -> UrlTable | SitemapTable: ...
 def _load_row(data: bytes) -> Url | SitemapRef: ...
