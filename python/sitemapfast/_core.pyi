@@ -628,7 +628,7 @@ class RowIterator:
     def __next__(self) -> Any: ...
     def __length_hint__(self) -> int: ...
 
-Data: TypeAlias = bytes | bytearray | memoryview | str | Any
+_Data: TypeAlias = bytes | bytearray | memoryview | str | Any
 """What a document is read from: bytes, text, or any buffer of bytes such as `mmap`, which is copied."""
 
 class _Settings(TypedDict, total=False):
@@ -648,7 +648,7 @@ class _Settings(TypedDict, total=False):
     hosts: Sequence[str] | None
     child_depth: int
 
-def parse(data: Data, /, **settings: Unpack[_Settings]) -> Parsed:
+def parse(data: _Data, /, **settings: Unpack[_Settings]) -> Parsed:
     """Read one document; the work is done detached from the interpreter.
 
     Raises:
@@ -662,7 +662,7 @@ class Parser:
     """Reads one document by pieces."""
 
     def __new__(cls, **settings: Unpack[_Settings]) -> Self: ...
-    def feed(self, data: Data) -> UrlTable:
+    def feed(self, data: _Data) -> UrlTable:
         """Read on, and return the pages completed since; provisional until `finish` returns."""
     def finish(self) -> Parsed:
         """Read the rest, and return the document; its pages are those that `feed` has not returned."""
@@ -730,10 +730,9 @@ class Diagnostics:
 
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, key: int) -> SitemapError: ...
+    def __getitem__(self, key: int, /) -> SitemapError: ...
     @overload
-    def __getitem__(self, key: slice) -> list[SitemapError]: ...
-    def __iter__(self) -> Iterator[SitemapError]: ...
+    def __getitem__(self, key: slice, /) -> list[SitemapError]: ...
     @property
     def validation_count(self) -> int:
         """How many validation errors the document holds, recorded or not (rule [6])."""
@@ -756,7 +755,7 @@ def check_location(
     *,
     base: str = "",
     strict: bool = False,
-    origins: Sequence[str] = (),
+    origins: Sequence[str] = ...,
     hosts: Sequence[str] | None = None,
 ) -> str:
     """Check a location as that of a page, and return it as a document would give it (rules [41] to [43]).
