@@ -14,7 +14,7 @@ from typing import overload
 
 from sitemapfast.exceptions import SitemapError
 
-__all__ = ["ErrorList"]
+__all__ = ["ErrorList", "Without"]
 
 
 class ErrorList(Sequence[SitemapError]):
@@ -82,3 +82,35 @@ class ErrorList(Sequence[SitemapError]):
     def _at(self, place: int) -> SitemapError:
         segment = bisect_right(self._ends, place)
         return self._segments[segment][place - (self._ends[segment - 1] if segment else 0)]
+
+
+class Without(Sequence[SitemapError]):
+    """A sequence of errors that leaves one of them out, without making the others."""
+
+    __slots__ = ("_errors", "_place")
+
+    def __init__(self, errors: Sequence[SitemapError], place: int) -> None:
+        """Take the errors, and the place of the one to leave out."""
+        self._errors = errors
+        self._place = place
+
+    def __len__(self) -> int:
+        """Return how many are left."""
+        return len(self._errors) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> SitemapError: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[SitemapError]: ...
+
+    def __getitem__(self, index: int | slice) -> SitemapError | list[SitemapError]:
+        """Return one error, or several of them."""
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        return self._errors[place + (place >= self._place)]
+
+    def __reduce__(self) -> tuple[type[Without], tuple[Sequence[SitemapError], int]]:
+        """Pickle what it was made of."""
+        return (Without, (self._errors, self._place))

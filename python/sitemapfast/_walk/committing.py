@@ -14,6 +14,7 @@ from sitemapfast._document import Document
 from sitemapfast._errors import ErrorList
 from sitemapfast._walk.frontier import Entry
 from sitemapfast.entries import Outcome
+from sitemapfast.exceptions import ValidationError
 from sitemapfast.typing import Found
 
 if TYPE_CHECKING:
@@ -34,12 +35,12 @@ class Cut:
 
     Attributes:
         pages: Its pages.
-        errors: Its errors.
+        errors: Its errors; of one that is cut short a plain list.
         short: Whether pages were left out.
     """
 
     pages: UrlTable
-    errors: Diagnostics
+    errors: Diagnostics | list[ValidationError]
     short: bool
 
 
@@ -48,7 +49,9 @@ def fitting(pages: UrlTable, errors: Diagnostics, room: int | None) -> Cut:
     if room is None or len(pages) <= room:
         return Cut(pages, errors, short=False)
     kept = pages[:room]
-    return Cut(kept, errors.before(kept[-1].position + 1), short=True)
+    # An error that is no entry's says how the document ends, and that was not read.
+    before = [each for each in errors.before(kept[-1].position + 1) if isinstance(each, ValidationError)]
+    return Cut(kept, before, short=True)
 
 
 def document_of(parsed: Parsed, entry: Entry, meta: Meta, cut: Cut) -> Document:
@@ -67,8 +70,7 @@ def document_of(parsed: Parsed, entry: Entry, meta: Meta, cut: Cut) -> Document:
     )
     if not cut.short:
         return document
-    count = max(cut.errors.validation_count, len(cut.errors))
-    return replace(document, errors=ErrorList([cut.errors]), error_count=count, complete=False)
+    return replace(document, errors=ErrorList([cut.errors]), error_count=len(cut.errors), complete=False)
 
 
 @dataclass(slots=True)

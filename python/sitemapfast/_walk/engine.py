@@ -325,7 +325,7 @@ class Engine:
         if entry.main:
             entry.root.served, entry.root.private = meta.url, entry.root.private or meta.private
         self._ledger.keep(cut.pages)
-        self._ledger.errors.extend(cut.errors)
+        self._ledger.errors.record(cut.errors)
         self._ledger.notes.extend(parsed.notes)
         if not cut.short:
             self._frontier.settle((entry.key, *job.trail.keys), Mark.COMMITTED)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sitemapfast._core import SitemapTable, UrlTable
-from sitemapfast._errors import ErrorList
+from sitemapfast._errors import ErrorList, Without
 from sitemapfast._walk.frontier import Entry
 from sitemapfast._walk.result import DocumentFailure, Reason
 from sitemapfast.exceptions import Limit, ParseError, ValidationError
@@ -59,21 +59,34 @@ class ErrorLog:
             self.count += 1
         self._segments.append((error,))
 
-    def extend(self, diagnostics: Diagnostics) -> None:
-        """Record what the core found in a document."""
-        found = diagnostics.validation_count
-        segments = self._without_cap(diagnostics, found)
-        validation = min(found, self.cap) if self.cap is not None else found
-        self.count += sum(len(each) for each in segments) - validation + found
-        room = self._room(found)
-        # After the core's own cap there are no validation errors any more: only the first piece can be cut short.
-        self._segments += [each.limited(room) for each in segments]
-        if room < found:
-            self._cap()
+    def record(self, errors: Diagnostics | list[ValidationError]) -> None:
+        """Record the errors of a document."""
+        if isinstance(errors, list):
+            for each in errors:
+                self.add(each)
+        else:
+            self._extend(errors)
 
     def sequence(self) -> ErrorList:
         """Return what is recorded so far."""
         return ErrorList(self._segments)
+
+    def _extend(self, diagnostics: Diagnostics) -> None:
+        found = diagnostics.validation_count
+        kept = min(found, self.cap) if self.cap is not None else found
+        errors: Sequence[SitemapError] = diagnostics
+        room = self._room(found)
+        if room < kept:
+            errors = diagnostics = diagnostics.limited(room)
+        if kept < found:
+            # The core's own error about the cap names the document: the cap is the call's.
+            places = (at for at in reversed(range(len(diagnostics))) if diagnostics[at].code == _CAP_CODE)
+            place = next(places, None)
+            errors = diagnostics if place is None else Without(diagnostics, place)
+        self.count += len(errors) - min(room, kept) + found
+        self._segments.append(errors)
+        if room < found:
+            self._cap()
 
     def _room(self, wanted: int) -> int:
         room = wanted if self.cap is None else min(wanted, self.cap - self._validation)
@@ -91,14 +104,6 @@ class ErrorLog:
                     limit=Limit.VALIDATION_ERRORS,
                 )
             )
-
-    def _without_cap(self, diagnostics: Diagnostics, found: int) -> list[Diagnostics]:
-        """Leave out the core's own error about the cap: it names the document, and the cap is the call's."""
-        if self.cap is not None and found > self.cap:
-            for place in reversed(range(len(diagnostics))):
-                if diagnostics[place].code == _CAP_CODE:
-                    return [diagnostics[:place], diagnostics[place + 1 :]]
-        return [diagnostics]
 
 
 @dataclass(slots=True)
