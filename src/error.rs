@@ -200,7 +200,7 @@ codes! {
     PriorityRange "priority_range" Validation "[52]": "Strict mode: a priority is outside 0.0 to 1.0; the entry is left out."; "<priority>1.5</priority>".
     InvalidValue "invalid_value" Validation "[53]": "A number or date of an extension cannot be read; it is unset."; "<video:duration>PT1H</video:duration>".
     ImageLoc "image_loc" Validation "[54]": "An image has no usable location; it is left out."; "<image:image/>".
-    VideoThumbnail "video_thumbnail" Validation "[56]": "A video has no usable thumbnail; it is left out."; "<video:video/>".
+    VideoLoc "video_loc" Validation "[56]": "A video has no usable thumbnail, or in strict mode a URL that is no absolute http(s) URL; it is left out."; "<video:video/>".
     VideoMissing "video_missing" Validation "[56]": "Strict mode: a video lacks a title, a description, or both content and player."; "<video:title/>".
     VideoRange "video_range" Validation "[56]": "Strict mode: a duration, a rating or the number of tags of a video is out of range."; "<video:rating>7</video:rating>".
     NewsMissing "news_missing" Validation "[55]": "Strict mode: a required value of a news article is missing."; "<news:title/>".

@@ -35,6 +35,8 @@ pub const MAX_TEXT: usize = 1 << 20;
 pub const MAX_NAMESPACES: usize = 256;
 /// Layers of gzip that are unpacked (rule \[20\]).
 pub const GZIP_LAYERS: usize = 2;
+/// Bytes at the start of a document in which an XML declaration is looked for (rule \[23\]).
+pub const MAX_DECLARATION: usize = 1_024;
 /// Characters of a value that an error carries: enough for any location, and no more.
 pub const MAX_EXCERPT: usize = 2_100;
 /// Rows after which a chunk is closed, so that consumers get batches worth their overhead.

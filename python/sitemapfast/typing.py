@@ -52,6 +52,8 @@ class Request:
         max_bytes: How many bytes of body are allowed, or ``None`` for any number (rule [22]).
         timeout: Seconds from connecting to the last byte, or ``None`` for no limit (rule [80]).
         headers: The header fields that this request carries, credentials already held to their origin (rule [93]).
+        allow_private: Whether an address that is not public may be connected to (rule [110]): what it descends from
+            is on such an address itself, or the caller allows it. A root may always; cloud metadata never.
     """
 
     url: str
@@ -61,6 +63,7 @@ class Request:
     max_bytes: int | None = None
     timeout: float | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    allow_private: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +75,14 @@ class Body:
         headers: The header fields, names in any case; ``Content-Encoding``, ``Content-Type``, ``ETag`` and
             ``Last-Modified`` are read.
         url: The URL it was served from where that is not the URL asked for (a fetcher that follows redirects itself).
+        private: Whether it came from an address or a name that is not public, so that what it lists may be on
+            one too (rule [110]).
     """
 
     data: bytes | Iterable[bytes] | AsyncIterable[bytes]
     headers: Mapping[str, str] = field(default_factory=dict)
     url: str | None = None
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +92,12 @@ class Redirect:
     Attributes:
         location: The ``Location`` field as it was sent; a relative one is resolved against the URL asked for.
         status: The status.
+        private: Whether the server is on an address or a name that is not public (rule [110]).
     """
 
     location: str
     status: int = 302
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,10 +80,8 @@ pub const PRICE: &[Field] = &[
 ];
 
 /// A `video:content_segment_loc`.
-pub const SEGMENT: &[Field] = &[
-    req("loc", Kind::Utf8, "Where the segment is."),
-    opt("duration", Kind::Int64, "Its length in seconds."),
-];
+pub const SEGMENT: &[Field] =
+    &[req("loc", Kind::Utf8, "Where the segment is."), opt("duration", Kind::Int64, "Its length in seconds.")];
 
 /// A `video:id`.
 pub const VIDEO_ID: &[Field] = &[
@@ -188,10 +186,8 @@ pub const MEDIA: &[Field] = &[
 ];
 
 /// An `Attribute` of a `PageMap` data object.
-pub const PAGEMAP_ATTRIBUTE: &[Field] = &[
-    req("name", Kind::Utf8, "The name."),
-    opt("value", Kind::Utf8, "The value, from its attribute or its text."),
-];
+pub const PAGEMAP_ATTRIBUTE: &[Field] =
+    &[req("name", Kind::Utf8, "The name."), opt("value", Kind::Utf8, "The value, from its attribute or its text.")];
 
 const PAGEMAP_ATTRIBUTE_ITEM: Field = req("item", Kind::Struct(PAGEMAP_ATTRIBUTE), "One attribute.");
 

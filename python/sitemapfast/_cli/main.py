@@ -1,0 +1,53 @@
+"""The `sitemapfast` command: finds the command asked for and loads that one alone.
+
+Enters: the arguments of the process. Leaves: its exit code. Called by the script `sitemapfast` and by
+`python -m sitemapfast`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+import click
+
+from sitemapfast._cli.report import EXIT_CODES
+
+__all__ = ["COMMANDS", "main"]
+
+# Name -> module of that name in this package, which has a command of that name; and its line in the help, here so
+# that the list of commands can be shown without loading them.
+COMMANDS: Final = {
+    "urls": "Write the URLs that a site, a file or standard input lists.",
+    "demo": "Serve a small site on this machine and read it.",
+}
+
+
+class _Commands(click.Group):
+    """A group whose commands are imported when they are called, so that none pays for another's imports."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature of click
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"sitemapfast._cli.{cmd_name}"), cmd_name)
+        if not isinstance(command, click.Command):
+            message = f"sitemapfast._cli.{cmd_name} has no command of its name"
+            raise TypeError(message)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_CODES,
+)
+@click.version_option(package_name="sitemapfast", message="%(prog)s %(version)s")
+def main() -> None:
+    """Read what web sites list about themselves: robots.txt, sitemaps and their indexes, RSS, Atom, text lists."""

@@ -1,0 +1,323 @@
+//! Where the formats put what they read: pages, sitemaps, errors and notes of one document.
+//!
+//! Enters: complete entries, with what was wrong in them. Leaves: the tables. Here is decided whether an entry is kept
+//! (rules \[40\] to \[47\]), whom an error names (\[5\]), and when the limit of URLs ends the reading (\[86\]).
+
+use super::entry::{Entry, Kind};
+use crate::error::{Code, Error, excerpt};
+use crate::fields::url::{Checked, Fault, Scope};
+use crate::limits;
+use crate::table::builder::{Cell, Rows};
+use crate::table::diagnostics::{Diagnostics, Finding, Mark};
+use crate::table::schema;
+use crate::xml::text::Marks;
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// What a caller may set for the reading of one document.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The URL the document was served from, or `""`.
+    pub url: String,
+    /// Rule by rule as the protocol asks, instead of reading past what can be read past.
+    pub strict: bool,
+    /// Also read the wild forms of dates (rule \[50\]).
+    pub lenient_dates: bool,
+    /// Keep the text of core values and unknown children (rule \[59\]).
+    pub raw: bool,
+    /// Keep the first of identical locations only (rule \[44\]).
+    pub dedupe: bool,
+    /// Pages after which reading ends.
+    pub max_urls: Option<u64>,
+    /// Validation errors that are recorded at the most.
+    pub max_validation_errors: Option<u64>,
+    /// The level of the sitemaps that are listed.
+    pub child_depth: u32,
+}
+
+/// An entry that was kept although the end of its location is in doubt (see [`Output::doubt`]).
+#[derive(Clone, Debug)]
+struct Doubt {
+    kind: Kind,
+    loc: String,
+    position: u32,
+    line: u32,
+    /// Whether it made a row.
+    kept: bool,
+}
+
+/// The pages, sitemaps, errors and notes of a document.
+#[derive(Debug)]
+pub struct Output {
+    /// What the caller set.
+    pub settings: Settings,
+    /// Errors and notes.
+    pub diagnostics: Diagnostics,
+    /// The pages.
+    pub urls: Rows,
+    /// The sitemaps.
+    pub sitemaps: Rows,
+    /// Pages and sitemaps that `hosts` kept out (rule \[47\]).
+    pub outside: u64,
+    /// Entries that were read to their end, rejected ones included (rule \[36\]).
+    pub complete_entries: u64,
+    scope: Scope,
+    seen: HashSet<Box<str>>,
+    position: u32,
+    doubt: Option<Doubt>,
+    /// The errors at the moment the limit of URLs was reached.
+    full: Option<Mark>,
+    stopped: bool,
+}
+
+impl Output {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(settings: Settings, scope: Scope) -> Self {
+        Self {
+            diagnostics: Diagnostics::new(settings.max_validation_errors.unwrap_or(u64::MAX)),
+            urls: Rows::new(&schema::URLS),
+            sitemaps: Rows::new(&schema::SITEMAPS),
+            outside: 0,
+            complete_entries: 0,
+            seen: HashSet::new(),
+            position: 0,
+            doubt: None,
+            full: None,
+            stopped: false,
+            settings,
+            scope,
+        }
+    }
+
+    /// Whether the limit of URLs ended the reading.
+    #[must_use]
+    pub const fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Whether the last row may yet be withdrawn.
+    #[must_use]
+    pub const fn in_doubt(&self) -> bool {
+        self.doubt.is_some()
+    }
+
+    /// The document is refused as a whole: nothing of it is returned (rule \[34\]).
+    pub fn forget(&mut self) {
+        self.urls = Rows::new(&schema::URLS);
+        self.sitemaps = Rows::new(&schema::SITEMAPS);
+        self.diagnostics.forget_errors();
+        self.outside = 0;
+    }
+
+    /// Counts something that was read past.
+    pub fn note(&mut self, code: Code, line: u32) {
+        self.diagnostics.note(code, line);
+    }
+
+    fn reject(&mut self, code: Code, field: &str, value: &str, detail: String, about: (&str, u32, u32)) {
+        let (url, position, line) = about;
+        self.diagnostics.validation(&Finding { code, field, value, detail }, url, position, line);
+    }
+
+    /// An error that has no entry of its own: it names the document.
+    pub fn misplaced(&mut self, name: &str, line: u32) {
+        let detail = format!("<{}> does not belong here", excerpt(name));
+        let finding = Finding { code: Code::Misplaced, field: name, value: "", detail };
+        self.diagnostics.validation(&finding, &self.settings.url, crate::table::diagnostics::NO_ENTRY, line);
+    }
+
+    /// Takes in a complete entry: keeps it, or leaves it out and says why. Whether a row was made.
+    pub fn commit(&mut self, entry: &Entry) -> bool {
+        let position = self.next_position(entry.line);
+        self.doubt = None;
+        if self.stopped {
+            return false;
+        }
+        let Some(loc) = entry.loc.as_deref() else {
+            if !entry.kind.is_feed() {
+                let detail = "<loc> of an entry is empty or missing".to_owned();
+                let url = std::mem::take(&mut self.settings.url);
+                self.reject(Code::MissingLoc, "loc", "", detail, (&url, position, entry.line));
+                self.settings.url = url;
+            }
+            return false;
+        };
+        let about = (loc, position, entry.line);
+        let checked = match self.check(loc, entry.loc_marks) {
+            Ok(checked) => checked,
+            Err((code, detail)) => {
+                self.reject(code, entry.kind.loc_field(), loc, detail, about);
+                return false;
+            }
+        };
+        if checked.non_ascii {
+            self.note(Code::NonAsciiLoc, entry.line);
+        }
+        let page = (&*checked.loc, position, entry.line);
+        for found in &entry.findings {
+            self.reject(found.code, found.field, &found.value, found.detail.clone(), page);
+        }
+        if entry.rejected || !self.admit(&checked.loc) {
+            return false;
+        }
+        if entry.kind == Kind::Sitemap {
+            self.push_sitemap(&checked.loc, entry);
+            return true;
+        }
+        if !self.has_room() {
+            return false;
+        }
+        self.push_url(&checked.loc, entry, position);
+        true
+    }
+
+    /// Takes in a line of a text list.
+    pub fn commit_line(&mut self, loc: &str, marks: Marks, line: u32) {
+        let mut entry = Entry::new(Kind::Line, line);
+        entry.loc = Some(loc.to_owned());
+        entry.loc_marks = marks;
+        self.commit(&entry);
+        self.complete_entries += 1;
+    }
+
+    /// Takes in a sitemap that a robots.txt names (rule \[45\]).
+    pub fn commit_robots(&mut self, loc: &str, marks: Marks, line: u32) {
+        let position = self.next_position(line);
+        self.complete_entries += 1;
+        let checked = match marked(marks) {
+            Some(refused) => Err(refused),
+            None => self.scope.robots_line(loc).map_err(|fault| (fault.code(), fault.message(loc))),
+        };
+        match checked {
+            Ok(checked) => {
+                let checked = Checked { loc: Cow::Owned(checked.loc.into_owned()), non_ascii: checked.non_ascii };
+                if checked.non_ascii {
+                    self.note(Code::NonAsciiLoc, line);
+                }
+                if self.admit(&checked.loc) {
+                    self.push_sitemap(&checked.loc, &Entry::new(Kind::Sitemap, line));
+                }
+            }
+            Err((code, detail)) => self.reject(code, "Sitemap", loc, detail, (loc, position, line)),
+        }
+    }
+
+    fn check<'l>(&self, loc: &'l str, marks: Marks) -> Result<Checked<'l>, (Code, String)> {
+        if let Some(refused) = marked(marks) {
+            return Err(refused);
+        }
+        self.scope.page(loc).map_err(|fault: Fault| (fault.code(), fault.message(loc)))
+    }
+
+    /// Applies `hosts` and `dedupe`.
+    fn admit(&mut self, loc: &str) -> bool {
+        if self.scope.outside(loc) {
+            self.outside += 1;
+            return false;
+        }
+        !self.settings.dedupe || self.seen.insert(loc.into())
+    }
+
+    /// Whether one more page may be kept; where not, reading ends (rule \[86\]).
+    fn has_room(&mut self) -> bool {
+        let Some(max) = self.settings.max_urls else { return true };
+        if self.urls.total() < max {
+            return true;
+        }
+        if let Some(mark) = self.full.take() {
+            self.diagnostics.rewind(&mark);
+        }
+        self.diagnostics.error(&Error::new(Code::UrlLimit, format!("limit of {max} URLs reached")));
+        self.stopped = true;
+        false
+    }
+
+    fn push_sitemap(&mut self, loc: &str, entry: &Entry) {
+        let Settings { url, child_depth, .. } = &self.settings;
+        self.sitemaps.text(loc).none().date(entry.date()).text(url).integer(*child_depth).text("pending");
+        for _ in 0..7 {
+            self.sitemaps.none();
+        }
+        self.sitemaps.integer(entry.line).commit();
+    }
+
+    fn push_url(&mut self, loc: &str, entry: &Entry, position: u32) {
+        let more = &entry.more;
+        self.urls
+            .text(loc)
+            .date(entry.date())
+            .optional_text(entry.changefreq.as_deref())
+            .optional_decimal(entry.priority)
+            .cell(&more.images)
+            .cell(&more.videos)
+            .cell(&more.news)
+            .cell(&more.alternates)
+            .cell(&more.media)
+            .truth(more.mobile)
+            .cell(&more.pagemap)
+            .optional_text(entry.title.as_deref())
+            .text(&self.settings.url)
+            .integer(position)
+            .integer(entry.line)
+            .cell(&more.extra)
+            .cell(&if self.settings.raw { entry.raw.clone() } else { Cell::Empty })
+            .commit();
+        if self.settings.max_urls == Some(self.urls.total()) {
+            self.full = Some(self.diagnostics.mark());
+        }
+    }
+
+    fn next_position(&mut self, line: u32) -> u32 {
+        let position = self.position;
+        self.position = self.position.saturating_add(1);
+        if position == limits::PROTOCOL_ENTRIES {
+            self.note(Code::ManyEntries, line);
+        }
+        position
+    }
+
+    /// Remembers that the end of the last entry's location was inferred: text or a `</loc>` that follows shows that
+    /// markup stands in the middle of it, and what was kept is a URL that the document does not hold.
+    pub fn doubt(&mut self, entry: &Entry, kept: bool) {
+        if let Some(loc) = &entry.loc {
+            let position = self.position.saturating_sub(1);
+            self.doubt = Some(Doubt { kind: entry.kind, loc: loc.clone(), position, line: entry.line, kept });
+        }
+    }
+
+    /// Nothing can show any more that the last location was torn.
+    pub fn trust(&mut self) {
+        self.doubt = None;
+    }
+
+    /// The last location was torn: takes its entry back and says so.
+    pub fn withdraw(&mut self) {
+        let Some(doubt) = self.doubt.take() else { return };
+        if !doubt.kept {
+            return;
+        }
+        let rows = if doubt.kind == Kind::Sitemap { &mut self.sitemaps } else { &mut self.urls };
+        if rows.withdraw() {
+            let (code, detail) = torn();
+            self.reject(code, doubt.kind.loc_field(), &doubt.loc, detail, (&doubt.loc, doubt.position, doubt.line));
+        }
+    }
+}
+
+fn torn() -> (Code, String) {
+    (Code::LocMarkup, "the location is torn apart by markup".to_owned())
+}
+
+/// Why a location cannot be trusted, whatever it holds.
+fn marked(marks: Marks) -> Option<(Code, String)> {
+    if marks.torn {
+        Some(torn())
+    } else if marks.undecodable {
+        Some((Code::LocUndecodable, "the location held bytes or a reference that stand for no character".to_owned()))
+    } else if marks.control {
+        Some((Code::LocControl, "the location held a character that XML forbids".to_owned()))
+    } else {
+        None
+    }
+}
