@@ -733,6 +733,7 @@ class Diagnostics:
     def __getitem__(self, key: int, /) -> SitemapError: ...
     @overload
     def __getitem__(self, key: slice, /) -> list[SitemapError]: ...
+    def __iter__(self) -> DiagnosticsIterator: ...
     @property
     def validation_count(self) -> int:
         """How many validation errors the document holds, recorded or not (rule [6])."""
@@ -740,6 +741,13 @@ class Diagnostics:
         """Return the same with at most `count` validation errors; ``None`` keeps all."""
     def before(self, entry_index: int) -> Diagnostics:
         """Return the same without the errors of the entries at `entry_index` and behind it."""
+
+@final
+class DiagnosticsIterator:
+    """The exceptions of a document, one after the other."""
+
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> SitemapError: ...
 
 @final
 class Deduper:
