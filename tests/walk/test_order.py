@@ -13,7 +13,7 @@ from sitemapfast._walk.engine import Mode
 
 @pytest.mark.parametrize("mode", [Mode.PARSE, Mode.WALK])
 @given(script=sites(), limits=budgets, concurrency=st.sampled_from([2, 3, 4, 64]), data=st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_order_of_arrival_changes_nothing(mode, script, limits, concurrency, data) -> None:
     """[87] Reads that end in any order, at any concurrency, give the result of one read after the other."""
     alone = play(engine_of("/0.xml", mode=mode, concurrency=1, **limits), Site(script))
