@@ -39,7 +39,7 @@ def documents(draw: st.DrawFn, *, steady: bool) -> Any:
         return draw(st.sampled_from([NotFound(), HttpError(status=500), Failure(reason="refused", code="connect_failed")]))
     if kind == "broken":
         whole = urlset("/page/1", "/page/2")
-        return draw(st.sampled_from([b"<html></html>", b"", whole[:-12], urlset("/page/3") + b"<!--", urlset("//", "/page/4")]))
+        return draw(st.sampled_from([b"<html></html>", b"", whole[:-12], urlset("/page/3") + b"<!--", urlset("https:///", "/page/4")]))
     return [HttpError(status=503), urlset("/page/7")]
 
 
