@@ -24,7 +24,6 @@ from sitemapfast._errors import ErrorList
 from sitemapfast._options import CallSettings, DocumentSettings, Settings
 from sitemapfast._parse import DocumentParser, parse_document, parse_file
 from sitemapfast._stream import AsyncDocumentStream, DocumentStream
-from sitemapfast._walk.progress import Progress, ProgressKind
 from sitemapfast._walk.result import DocumentFailure, Reason, Result, Stats
 from sitemapfast.entries import (
     Alternate,
@@ -67,6 +66,8 @@ from sitemapfast.typing import (
     Found,
     HttpError,
     NotFound,
+    Progress,
+    ProgressKind,
     Redirect,
     Request,
 )

@@ -13,8 +13,6 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 from urllib.parse import urlsplit
 
-from sitemapfast._cancel import CancelToken
-from sitemapfast.entries import Format
 from sitemapfast.exceptions import ConfigError
 
 __all__ = [
@@ -22,7 +20,6 @@ __all__ = [
     "count_from_zero",
     "count_needed",
     "delay",
-    "document_format",
     "fetcher",
     "function",
     "headers",
@@ -33,8 +30,8 @@ __all__ = [
     "rules",
     "seconds",
     "switch",
-    "token",
     "undated",
+    "wrong",
 ]
 
 # Longer than any pattern written by hand; what is longer was generated, and takes unbounded time to compile.
@@ -44,7 +41,8 @@ _PROXY_SCHEMES = frozenset({"http", "https", "socks5", "socks5h"})
 _HOST = re.compile(r"(\*\.)?[^\s/:*@?#\\]+|\[[0-9A-Fa-f:.]+\]")
 
 
-def _wrong(field: str, expected: str, value: object) -> ConfigError:
+def wrong(field: str, expected: str, value: object) -> ConfigError:
+    """Return the error of a setting: what was expected, and what was given."""
     shown = repr(value)
     if len(shown) > _MAX_SHOWN:
         shown = f"{shown[:_MAX_SHOWN]}…"
@@ -64,7 +62,7 @@ def count(field: str, value: Any) -> int | None:
     if value is None:
         return None
     if not _is_int(value) or value <= 0:
-        raise _wrong(field, "a whole number above 0, or None for no limit", value)
+        raise wrong(field, "a whole number above 0, or None for no limit", value)
     return int(value)
 
 
@@ -73,14 +71,14 @@ def count_from_zero(field: str, value: Any) -> int | None:
     if value is None:
         return None
     if not _is_int(value) or value < 0:
-        raise _wrong(field, "a whole number from 0, or None for no limit", value)
+        raise wrong(field, "a whole number from 0, or None for no limit", value)
     return int(value)
 
 
 def count_needed(field: str, value: Any) -> int:
     """A whole number above 0; ``None`` is none, since nothing can be done without a bound."""
     if not _is_int(value) or value <= 0:
-        raise _wrong(field, "a whole number above 0 (None, for no limit, is not possible here)", value)
+        raise wrong(field, "a whole number above 0 (None, for no limit, is not possible here)", value)
     return int(value)
 
 
@@ -89,21 +87,21 @@ def seconds(field: str, value: Any) -> float | None:
     if value is None:
         return None
     if not _is_number(value) or value <= 0:
-        raise _wrong(field, "seconds above 0, or None for no limit", value)
+        raise wrong(field, "seconds above 0, or None for no limit", value)
     return float(value)
 
 
 def delay(field: str, value: Any) -> float:
     """Seconds from 0."""
     if not _is_number(value) or value < 0:
-        raise _wrong(field, "seconds from 0", value)
+        raise wrong(field, "seconds from 0", value)
     return float(value)
 
 
 def switch(field: str, value: Any) -> bool:
     """True or false, and nothing that merely counts as one of them."""
     if not isinstance(value, bool):
-        raise _wrong(field, "True or False", value)
+        raise wrong(field, "True or False", value)
     return value
 
 
@@ -112,7 +110,7 @@ def optional_text(field: str, value: Any) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise _wrong(field, "printable text that is not blank, or None", value)
+        raise wrong(field, "printable text that is not blank, or None", value)
     return value
 
 
@@ -121,10 +119,10 @@ def headers(field: str, value: Any) -> dict[str, str] | None:
     if value is None:
         return None
     if not isinstance(value, Mapping):
-        raise _wrong(field, "a mapping of header names to values", value)
+        raise wrong(field, "a mapping of header names to values", value)
     for name, text in value.items():
         if not isinstance(name, str) or not isinstance(text, str) or "\n" in text or "\r" in text:
-            raise _wrong(field, "a mapping of header names to values, both text of one line", {name: text})
+            raise wrong(field, "a mapping of header names to values, both text of one line", {name: text})
     return dict(value)
 
 
@@ -150,14 +148,14 @@ def rules(field: str, value: Any) -> tuple[re.Pattern[str] | Callable[[Any], obj
     if value is None:
         return ()
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Collection):
-        raise _wrong(field, "a list of patterns and predicates", value)
+        raise wrong(field, "a list of patterns and predicates", value)
     return tuple(_rule(field, each) for each in value)
 
 
 def _rule(field: str, value: Any) -> re.Pattern[str] | Callable[[Any], object]:
     if isinstance(value, re.Pattern):
         if not isinstance(value.pattern, str):
-            raise _wrong(field, "patterns of text, not of bytes", value)
+            raise wrong(field, "patterns of text, not of bytes", value)
         return value
     if isinstance(value, str):
         if len(value) > _MAX_PATTERN:
@@ -168,7 +166,7 @@ def _rule(field: str, value: Any) -> re.Pattern[str] | Callable[[Any], object]:
             raise ConfigError(f"the pattern {value!r} does not compile: {error}", field=field) from error
     if callable(value):
         return value  # type: ignore[no-any-return]
-    raise _wrong(field, "patterns (text or re.Pattern) and predicates", value)
+    raise wrong(field, "patterns (text or re.Pattern) and predicates", value)
 
 
 def hosts(field: str, value: Any) -> tuple[str, ...] | None:
@@ -177,10 +175,10 @@ def hosts(field: str, value: Any) -> tuple[str, ...] | None:
         return None
     names = (value,) if isinstance(value, str) else value
     if isinstance(names, (bytes, Mapping)) or not isinstance(names, Collection) or not names:
-        raise _wrong(field, 'names of hosts, "*.example.com", or "same"', value)
+        raise wrong(field, 'names of hosts, "*.example.com", or "same"', value)
     for each in names:
         if not isinstance(each, str) or not _HOST.fullmatch(each):
-            raise _wrong(field, 'names of hosts without scheme, port or path, "*.example.com", or "same"', each)
+            raise wrong(field, 'names of hosts without scheme, port or path, "*.example.com", or "same"', each)
     return tuple(each.lower() for each in names)
 
 
@@ -190,45 +188,29 @@ def moment(field: str, value: Any) -> datetime | None:
         return None
     if isinstance(value, datetime):
         if value.utcoffset() is None:
-            raise _wrong(field, "a datetime with a time zone", value)
+            raise wrong(field, "a datetime with a time zone", value)
         return value
     if isinstance(value, date):
         return datetime.combine(value, time(), UTC)
-    raise _wrong(field, "a date, or a datetime with a time zone", value)
+    raise wrong(field, "a date, or a datetime with a time zone", value)
 
 
 def undated(field: str, value: Any) -> str:
     """What happens to pages without a date."""
     if value not in ("keep", "drop"):
-        raise _wrong(field, '"keep" or "drop"', value)
+        raise wrong(field, '"keep" or "drop"', value)
     return str(value)
 
 
 def fetcher(field: str, value: Any) -> Any:  # noqa: ANN401  the protocol is checked by what it offers
     """A source of documents, or ``None`` for HTTP."""
     if value is not None and not callable(getattr(value, "fetch", None)):
-        raise _wrong(field, "an object with a method fetch(request)", value)
+        raise wrong(field, "an object with a method fetch(request)", value)
     return value
 
 
 def function(field: str, value: Any) -> Callable[..., Any] | None:
     """Something that can be called, or ``None``."""
     if value is not None and not callable(value):
-        raise _wrong(field, "a function", value)
+        raise wrong(field, "a function", value)
     return value  # type: ignore[no-any-return]
-
-
-def token(field: str, value: Any) -> CancelToken | None:
-    """A `CancelToken`, or ``None``."""
-    if value is not None and not isinstance(value, CancelToken):
-        raise _wrong(field, "a CancelToken", value)
-    return value
-
-
-def document_format(field: str, value: Any) -> str | None:
-    """The name of a format, or ``None`` to detect it (rule [14])."""
-    if value is None:
-        return None
-    if isinstance(value, str) and value in set(Format):
-        return str(value)
-    raise _wrong(field, "one of " + ", ".join(Format), value)

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 from sitemapfast import _checks as check
 from sitemapfast._cancel import CancelToken
 from sitemapfast._core import DEFAULTS, SitemapRef, Url
+from sitemapfast.entries import Format
 from sitemapfast.exceptions import ConfigError
 
 if TYPE_CHECKING:
     import re
     from typing import Self
 
-    from sitemapfast._walk.progress import Progress
+    from sitemapfast.typing import Progress
     from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher
 
 __all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings"]
@@ -234,6 +235,20 @@ def _check(options: Options | DocumentOptions, checks: Mapping[str, Callable[[st
         object.__setattr__(options, each.name, checks[each.name](each.name, value))
 
 
+def _token(field: str, value: object) -> CancelToken | None:
+    if value is not None and not isinstance(value, CancelToken):
+        raise check.wrong(field, "a CancelToken", value)
+    return value
+
+
+def _format(field: str, value: object) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, str) and value in set(Format):
+        return str(value)
+    raise check.wrong(field, "one of " + ", ".join(Format), value)
+
+
 _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "user_agent": check.optional_text,
     "headers": check.headers,
@@ -263,8 +278,8 @@ _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "fetcher": check.fetcher,
     "authorize": check.function,
     "allow_private_addresses": check.switch,
-    "cancel": check.token,
+    "cancel": _token,
     "on_progress": check.function,
-    "format": check.document_format,
+    "format": _format,
     "content_type": check.optional_text,
 }

@@ -16,7 +16,7 @@ from sitemapfast._document import Document
 from sitemapfast._walk import resume
 from sitemapfast._walk.engine import Engine, Mode
 from sitemapfast._walk.frontier import Entry
-from sitemapfast._walk.progress import ProgressKind
+from sitemapfast.typing import ProgressKind
 from sitemapfast._walk.result import Result
 from sitemapfast.exceptions import ConfigError, Limit, NetworkError, SitemapError, ValidationError
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sitemapfast._options import Options
-    from sitemapfast._walk.progress import Progress
+    from sitemapfast.typing import Progress
 
 __all__ = [
     "collect",

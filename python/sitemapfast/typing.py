@@ -26,6 +26,8 @@ __all__ = [
     "Found",
     "HttpError",
     "NotFound",
+    "Progress",
+    "ProgressKind",
     "Redirect",
     "Request",
 ]
@@ -188,3 +190,37 @@ class AsyncAuthorizer(Protocol):
         ...
 
 
+class ProgressKind(StrEnum):
+    """What happened to a document."""
+
+    QUEUED = "queued"
+    FETCHED = "fetched"
+    DUPLICATE = "duplicate"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """One step of a call, and how far it is.
+
+    Attributes:
+        kind: What happened.
+        url: The document it happened to; for several that were queued together, the document that lists them.
+        error: Why it failed, in words, or ``None``.
+        queued: Documents found so far that are asked for, roots included.
+        fetched: Documents read so far.
+        failed: Documents that failed so far.
+        duplicates: Documents so far that turned out to be another one.
+        urls: URLs so far.
+        bytes: Bytes of body received so far.
+    """
+
+    kind: ProgressKind
+    url: str
+    error: str | None = None
+    queued: int = 0
+    fetched: int = 0
+    failed: int = 0
+    duplicates: int = 0
+    urls: int = 0
+    bytes: int = 0

@@ -21,10 +21,13 @@ def path(node: int) -> str:
 nodes = st.integers(0, NODES - 1)
 
 
+KINDS = ["pages", "pages", "index", "index", "index", "redirect", "missing", "broken"]
+
+
 @st.composite
-def documents(draw: st.DrawFn) -> Any:
+def documents(draw: st.DrawFn, *, steady: bool) -> Any:
     """Draw what a document answers with."""
-    kind = draw(st.sampled_from(["pages", "pages", "index", "index", "index", "redirect", "missing", "broken", "shy"]))
+    kind = draw(st.sampled_from(KINDS if steady else [*KINDS, "shy"]))
     if kind == "pages":
         pages = draw(st.lists(st.integers(0, 12), max_size=5))
         return urlset(*(f"/page/{page}" for page in pages))
@@ -36,14 +39,17 @@ def documents(draw: st.DrawFn) -> Any:
         return draw(st.sampled_from([NotFound(), HttpError(status=500), Failure(reason="refused", code="connect_failed")]))
     if kind == "broken":
         whole = urlset("/page/1", "/page/2")
-        return draw(st.sampled_from([b"<html></html>", b"", whole[:-12], urlset("/page/3") + b"<!--", urlset("//", "/page/4")]))
+        return draw(st.sampled_from([b"<html></html>", b"", whole[:-12], urlset("/page/3") + b"<!--", urlset("https:///", "/page/4")]))
     return [HttpError(status=503), urlset("/page/7")]
 
 
 @st.composite
-def sites(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw a site: documents that list and redirect to each other, circles included."""
-    script = {path(node): draw(documents()) for node in range(NODES)}
+def sites(draw: st.DrawFn, *, steady: bool = False) -> dict[str, Any]:
+    """Draw a site: documents that list and redirect to each other, circles included.
+
+    One that is not steady answers otherwise when it is asked again.
+    """
+    script = {path(node): draw(documents(steady=steady)) for node in range(NODES)}
     script[path(0)] = sitemapindex(*(path(each) for each in draw(st.lists(nodes, min_size=1, max_size=7))))
     return script
 

@@ -11,7 +11,7 @@
     ledger    what the call has found so far
     result    what a call returns
     resume    frontier and seen as plain data
-    progress  what a progress bar hears
+    ports     what a driver needs from outside
     sync aio  the drivers: threads, asyncio; they decide nothing
 
 Everything but the two drivers is free of I/O, clocks, threads and asyncio: time is an argument.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sitemapfast._core import sitemap_key
+from sitemapfast._core import SitemapTable, sitemap_key
 from sitemapfast._document import Document
 from sitemapfast._errors import ErrorList
 from sitemapfast._walk.frontier import Entry
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sitemapfast._walk.reading import Reading
     from sitemapfast._walk.rules import Selection
 
-__all__ = ["Children", "Cut", "children", "document_of", "fitting"]
+__all__ = ["Children", "Cut", "children", "document_of", "fitting", "level_of", "levelled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,19 @@ def fitting(pages: UrlTable, errors: Diagnostics, room: int | None) -> Cut:
     return Cut(kept, before, short=True)
 
 
-def document_of(parsed: Parsed, entry: Entry, meta: Meta, cut: Cut) -> Document:
+def level_of(reading: Reading, entry: Entry) -> int:
+    """Return the level of what a document lists; a robots.txt is none (rule [84])."""
+    return entry.depth if reading.robots else entry.depth + 1
+
+
+def levelled(table: SitemapTable, level: int) -> SitemapTable:
+    """Return a list of sitemaps with their level, which is another where the document was read for a job further down."""
+    if not len(table) or table[0].depth == level:
+        return table
+    return SitemapTable.from_rows([row | {"depth": level} for row in table.to_dicts()])
+
+
+def document_of(parsed: Parsed, entry: Entry, meta: Meta, cut: Cut, sitemaps: SitemapTable) -> Document:
     """Return the document as it is handed over."""
     document = replace(
         Document.of(parsed, requested_url=entry.url),
@@ -62,6 +74,7 @@ def document_of(parsed: Parsed, entry: Entry, meta: Meta, cut: Cut) -> Document:
         depth=entry.depth,
         parent=entry.parent,
         urls=cut.pages,
+        sitemaps=sitemaps,
         status=meta.status,
         etag=meta.etag,
         last_modified=meta.last_modified,
@@ -88,23 +101,28 @@ class Children:
     stopped: bool = False
 
 
-def children(
-    reading: Reading, parent: Entry, selection: Selection, known: Callable[[str], bool], *, follow: bool, deeper: bool
+def children(  # noqa: PLR0913  one place decides on all of it
+    reading: Reading,
+    parent: Entry,
+    table: SitemapTable,
+    selection: Selection,
+    known: Callable[[str], bool],
+    *,
+    follow: bool,
+    deeper: bool,
 ) -> Children:
     """Sort out what a document lists (rules [84], [88]).
 
     Args:
         reading: The document.
         parent: Its entry.
+        table: What it lists.
         selection: The rules of the call.
         known: Whether a URL was asked for before, by key.
         follow: Whether anything is followed at all.
         deeper: Whether the next level may be asked for.
     """
     found = Children([], [])
-    if reading.parsed is None:
-        return found
-    table = reading.parsed.sitemaps
     if not follow:
         found.fates = [Outcome.PENDING] * len(table)
         return found
@@ -124,7 +142,7 @@ def children(
             entry = Entry(
                 url=loc,
                 key=key,
-                depth=parent.depth if reading.robots else parent.depth + 1,
+                depth=level_of(reading, parent),
                 parent=reading.meta.url,
                 found=Found.ROBOTS if reading.robots else Found.CHILD,
                 root=parent.root,

@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sitemapfast._core import Deduper, check_location
 from sitemapfast._walk import resume
 from sitemapfast._walk.budget import Budget
-from sitemapfast._walk.committing import children, document_of, fitting
+from sitemapfast._walk.committing import children, document_of, fitting, level_of, levelled
 from sitemapfast._walk.frontier import Entry, Frontier, Mark
 from sitemapfast._walk.ledger import ErrorLog, Ledger
 from sitemapfast._walk.policy import Policy, exchange, given
-from sitemapfast._walk.progress import Progress, ProgressKind
+from sitemapfast.typing import Progress, ProgressKind
 from sitemapfast._walk.result import Reason, Result
 from sitemapfast._walk.rules import Selection
 from sitemapfast._walk.window import Job, State, Window
@@ -37,6 +37,7 @@ from sitemapfast.exceptions import Limit, ParseError, ValidationError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from sitemapfast._core import SitemapTable
     from sitemapfast._document import Document
     from sitemapfast._options import Options
     from sitemapfast._walk.policy import Hop, Refusal
@@ -332,24 +333,24 @@ class Engine:
             if not parsed.complete:
                 self._ledger.reasons.add(Reason.DOCUMENT_PARTIAL)
         self._heard.append(self._progress(ProgressKind.FETCHED, entry))
-        self._list(reading, entry)
+        sitemaps = levelled(parsed.sitemaps, level_of(reading, entry))
+        if len(sitemaps):
+            self._list(reading, entry, sitemaps)
         if cut.short:
             self._cut = entry
             self._end_early(Reason.URL_LIMIT)
-        return document_of(parsed, entry, meta, cut)
+        return document_of(parsed, entry, meta, cut, sitemaps)
 
-    def _list(self, reading: Reading, parent: Entry) -> None:
+    def _list(self, reading: Reading, parent: Entry, sitemaps: SitemapTable) -> None:
         """Put what a document lists into the frontier, and on the list of sitemaps."""
-        if reading.parsed is None or not len(reading.parsed.sitemaps):
-            return
-        level = parent.depth if reading.robots else parent.depth + 1
         found = children(
             reading,
             parent,
+            sitemaps,
             self._selection,
             self._frontier.known,
             follow=self._mode is not Mode.READ,
-            deeper=self._budget.may_follow(level, robots=reading.robots),
+            deeper=self._budget.may_follow(level_of(reading, parent), robots=reading.robots),
         )
         for entry in found.wanted:
             self._frontier.add(entry)
@@ -361,7 +362,7 @@ class Engine:
             error = ParseError(reason, url=reading.meta.url, code="depth_limit", limit=Limit.DEPTH)
             self._ledger.stop(Reason.DEPTH_LIMIT, error)
         kept = self._budget.list(len(found.fates))
-        self._ledger.list(reading.parsed.sitemaps[:kept], found.fates[:kept])
+        self._ledger.list(sitemaps[:kept], found.fates[:kept])
         if kept < len(found.fates):
             self._over_sitemaps()
 

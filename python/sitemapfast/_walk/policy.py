@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sitemapfast._walk.frontier import Entry
 
 __all__ = [
+    "CIRCLE",
     "Authorize",
     "Collect",
     "Delivered",
@@ -90,6 +91,9 @@ class Refusal:
         error = NetworkError(self.reason, url=url, code=self.code, status=self.status, limit=self.limit)
         error.__cause__ = self.cause
         return error
+
+
+CIRCLE = Refusal(reason="the redirects go in a circle", code="redirect_loop")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,7 +294,7 @@ def exchange(entry: Entry, trail: Trail, policy: Policy) -> Exchange:
             return target
         key = sitemap_key(target)
         if key in trail.keys:
-            return Refusal(reason=f"the redirects go in a circle, from {request.url!a} back to {target!a}", code="redirect_loop")
+            return CIRCLE
         yield Hop(target, key)
         request = replace(
             request,

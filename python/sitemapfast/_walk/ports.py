@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sitemapfast._cancel import CancelToken
-    from sitemapfast._walk.progress import Progress
+    from sitemapfast.typing import Progress
     from sitemapfast._walk.reading import Decode
     from sitemapfast.typing import Request
 

@@ -57,17 +57,20 @@ def _entry(given: object, roots: dict[tuple[str, str | None, bool], Root]) -> En
     if not isinstance(given, Mapping):
         raise ConfigError(f"expected a URL or an entry of a frontier, got {given!r:.80}", field="roots")
     try:
-        url = _text(given["url"])
         depth = given.get("depth", 0)
         found = Found(given.get("found", Found.ROOT))
+        url = _text(given["url"])
+        # A root that is none fails in its turn.
+        url = url if found is Found.ROOT else check_location(url)
         parent = None if given.get("parent") is None else _text(given["parent"])
         served = None if given.get("root_served") is None else _text(given["root_served"])
         key = (_text(given.get("root", url)), served, given.get("private", False) is True)
         origins = tuple(_text(each) for each in given.get("origins", ()))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, ValidationError) as error:
         raise ConfigError(f"an entry of the frontier cannot be read: {error!r:.200}", field="roots") from error
     if not isinstance(depth, int) or isinstance(depth, bool) or depth < 0:
         raise ConfigError(f"an entry of the frontier has the depth {depth!r:.80}", field="roots")
+    # Entries of one root share it, as they did before.
     root = roots.setdefault(key, Root(key[0], key[1], key[2]))
     return Entry(
         url=url, key=sitemap_key(url), depth=depth, parent=parent, found=found, root=root, origins=origins

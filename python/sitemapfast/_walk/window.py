@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
-from sitemapfast._walk.policy import Refusal, Trail
+from sitemapfast._walk.policy import CIRCLE, Refusal, Trail
 from sitemapfast.exceptions import ParseError, ValidationError
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Window:
             owner = job.owner
             if owner in passed:
                 job.owner = None
-                job.fail(Refusal(reason="the redirects go in a circle", code="redirect_loop"))
+                job.fail(CIRCLE)
             elif owner.state is State.ALIAS:
                 passed.add(owner)
                 job.owner = owner.owner
