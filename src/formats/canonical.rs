@@ -11,7 +11,7 @@
 //! without markup, and whose values need neither repair nor note nor error. The five entities may stand in a location.
 
 use super::entry::Kind;
-use super::output::{Core, Output};
+use super::output::{Changefreq, Core, Output};
 use crate::fields::{date, scalar};
 use crate::xml::text::{Reference, reference};
 use std::borrow::Cow;
@@ -47,6 +47,14 @@ struct Entry<'a> {
     lines: u32,
 }
 
+/// Which children an entry has had.
+#[derive(Default)]
+struct Given {
+    lastmod: bool,
+    changefreq: bool,
+    priority: bool,
+}
+
 struct Cursor<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -69,18 +77,19 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Takes an expected tag; its length is part of its type, so that the comparison is a few loads.
     #[inline]
-    fn take(&mut self, expected: &[u8]) -> bool {
-        let found = self.bytes[self.at..].starts_with(expected);
+    fn take<const N: usize>(&mut self, expected: &[u8; N]) -> bool {
+        let found = self.bytes[self.at..].first_chunk::<N>() == Some(expected);
         if found {
-            self.at += expected.len();
+            self.at += N;
         }
         found
     }
 
-    /// The text up to the end tag, trimmed.
+    /// The text up to the end tag.
     #[inline]
-    fn value(&mut self, end_tag: &[u8]) -> Option<&'a str> {
+    fn value<const N: usize>(&mut self, end_tag: &[u8; N]) -> Option<&'a str> {
         let start = self.at;
         self.at += memchr::memchr(b'<', &self.bytes[start..])?;
         let value = &self.text[start..self.at];
@@ -89,51 +98,53 @@ impl<'a> Cursor<'a> {
 
     fn entry(&mut self, kind: Kind, strict: bool) -> Option<Entry<'a>> {
         self.blank();
-        let (start, end): (&[u8], &[u8]) = match kind {
-            Kind::Sitemap => (b"<sitemap>", b"</sitemap>"),
-            _ => (b"<url>", b"</url>"),
-        };
         let lines = self.lines;
-        if !self.take(start) {
+        let begun = if kind == Kind::Sitemap { self.take(b"<sitemap>") } else { self.take(b"<url>") };
+        if !begun {
             return None;
         }
         let mut loc = None;
         let mut core = Core::default();
-        let (mut dated, mut rated, mut timed) = (false, false, false);
+        let mut given = Given::default();
         loop {
             self.blank();
-            if self.take(b"<loc>") && loc.is_none() {
-                let value = self.value(b"</loc>")?;
-                self.count(value)?;
-                loc = Some(value.trim_matches(is_blank)).filter(|loc| !loc.is_empty());
-                loc?;
-            } else if self.take(b"<lastmod>") && !dated {
-                let value = self.plain(b"</lastmod>")?;
-                let date = date::w3c(value)?;
-                core.lastmod = Some((date.micros, date.offset, date.precision.name()));
-                dated = true;
-            } else if kind == Kind::Url && self.take(b"<changefreq>") && !timed {
-                let value = self.plain(b"</changefreq>")?;
-                core.changefreq = Some(scalar::known_changefreq(value).filter(|&known| known == value)?);
-                timed = true;
-            } else if kind == Kind::Url && self.take(b"<priority>") && !rated {
-                let value = scalar::decimal(self.plain(b"</priority>")?)?;
-                if strict && !(0.0..=1.0).contains(&value) {
-                    return None;
+            // What the tag may be is told by two letters.
+            match self.bytes.get(self.at + 1..self.at + 3)? {
+                b"lo" if loc.is_none() && self.take(b"<loc>") => {
+                    let value = self.plain(b"</loc>")?;
+                    loc = Some(value).filter(|loc| !loc.is_empty());
+                    loc?;
                 }
-                core.priority = Some(value);
-                rated = true;
-            } else if self.take(end) {
-                return loc.map(|loc| Entry { loc, core, lines });
-            } else {
-                return None;
+                b"la" if !given.lastmod && self.take(b"<lastmod>") => {
+                    let date = date::w3c(self.plain(b"</lastmod>")?)?;
+                    core.lastmod = Some((date.micros, date.offset, date.precision.name()));
+                    given.lastmod = true;
+                }
+                b"ch" if kind == Kind::Url && !given.changefreq && self.take(b"<changefreq>") => {
+                    let value = self.plain(b"</changefreq>")?;
+                    let known = scalar::known_changefreq(value).filter(|&known| known == value)?;
+                    core.changefreq = Some(Changefreq::Known(known));
+                    given.changefreq = true;
+                }
+                b"pr" if kind == Kind::Url && !given.priority && self.take(b"<priority>") => {
+                    let value = scalar::decimal(self.plain(b"</priority>")?)?;
+                    if strict && !(0.0..=1.0).contains(&value) {
+                        return None;
+                    }
+                    core.priority = Some(value);
+                    given.priority = true;
+                }
+                b"/u" if kind == Kind::Url && self.take(b"</url>") => break,
+                b"/s" if kind == Kind::Sitemap && self.take(b"</sitemap>") => break,
+                _ => return None,
             }
         }
+        loc.map(|loc| Entry { loc, core, lines })
     }
 
-    /// A value without line ends, trimmed.
+    /// A value, trimmed, with the ends of lines in it counted.
     #[inline]
-    fn plain(&mut self, end_tag: &[u8]) -> Option<&'a str> {
+    fn plain<const N: usize>(&mut self, end_tag: &[u8; N]) -> Option<&'a str> {
         let value = self.value(end_tag)?;
         self.count(value)?;
         Some(value.trim_matches(is_blank))

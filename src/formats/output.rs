@@ -51,13 +51,22 @@ mod sitemaps {
     pub(super) const LINE: usize = index_of(SITEMAPS.fields, "line");
 }
 
+/// How often a page changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changefreq<'a> {
+    /// One of the seven words.
+    Known(&'static str),
+    /// Any other, as written.
+    Other(&'a str),
+}
+
 /// The values of a page besides its location that are read by the fast lane, too.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Core<'a> {
     /// Microseconds, offset and precision of the date.
     pub lastmod: Option<(i64, i16, &'static str)>,
     /// How often it changes.
-    pub changefreq: Option<&'a str>,
+    pub changefreq: Option<Changefreq<'a>>,
     /// How important it is.
     pub priority: Option<f64>,
 }
@@ -126,8 +135,8 @@ impl Output {
     pub fn new(settings: Settings, scope: Scope) -> Self {
         Self {
             diagnostics: Diagnostics::new(settings.max_validation_errors.unwrap_or(u64::MAX)),
-            urls: Rows::new(&schema::URLS),
-            sitemaps: Rows::new(&schema::SITEMAPS),
+            urls: pages(&settings.url),
+            sitemaps: listed(&settings.url),
             outside: 0,
             complete_entries: 0,
             seen: HashSet::new(),
@@ -154,8 +163,8 @@ impl Output {
 
     /// The document is refused as a whole: nothing of it is returned (rule \[34\]).
     pub fn forget(&mut self) {
-        self.urls = Rows::new(&schema::URLS);
-        self.sitemaps = Rows::new(&schema::SITEMAPS);
+        self.urls = pages(&self.settings.url);
+        self.sitemaps = listed(&self.settings.url);
         self.diagnostics.forget_errors();
         self.outside = 0;
     }
@@ -245,6 +254,10 @@ impl Output {
 
     /// Takes in a line of a text list.
     pub fn commit_line(&mut self, loc: &str, marks: Marks, line: u32) {
+        if marks == Marks::default() && self.settings.fast && self.commit_clean(Kind::Line, loc, Core::default(), line)
+        {
+            return;
+        }
         let mut entry = Entry::new(Kind::Line, line);
         entry.loc = Some(loc.to_owned());
         entry.loc_marks = marks;
@@ -304,14 +317,11 @@ impl Output {
         false
     }
 
-    fn push_sitemap(&mut self, loc: &str, lastmod: Option<(i64, i16, &str)>, line: u32) {
-        let Settings { url, child_depth, .. } = &self.settings;
+    fn push_sitemap(&mut self, loc: &str, lastmod: Option<(i64, i16, &'static str)>, line: u32) {
         self.sitemaps
             .text(sitemaps::LOC, loc)
             .date(sitemaps::LASTMOD, lastmod)
-            .text(sitemaps::PARENT, url)
-            .integer(sitemaps::DEPTH, *child_depth)
-            .text(sitemaps::OUTCOME, "pending")
+            .integer(sitemaps::DEPTH, self.settings.child_depth)
             .integer(sitemaps::LINE, line)
             .commit();
     }
@@ -333,7 +343,11 @@ impl Output {
         if self.settings.raw {
             self.urls.cell(urls::RAW, &entry.raw);
         }
-        let core = Core { lastmod: entry.date(), changefreq: entry.changefreq.as_deref(), priority: entry.priority };
+        let core = Core {
+            lastmod: entry.date(),
+            changefreq: entry.changefreq.as_deref().map(Changefreq::Other),
+            priority: entry.priority,
+        };
         self.push_core(loc, core, position, entry.line);
     }
 
@@ -341,8 +355,14 @@ impl Output {
     fn push_core(&mut self, loc: &str, core: Core<'_>, position: u32, line: u32) {
         let rows = &mut self.urls;
         rows.text(urls::LOC, loc).date(urls::LASTMOD, core.lastmod);
-        if let Some(changefreq) = core.changefreq {
-            rows.text(urls::CHANGEFREQ, changefreq);
+        match core.changefreq {
+            Some(Changefreq::Known(word)) => {
+                rows.word(urls::CHANGEFREQ, word);
+            }
+            Some(Changefreq::Other(text)) => {
+                rows.text(urls::CHANGEFREQ, text);
+            }
+            None => {}
         }
         if let Some(priority) = core.priority {
             rows.decimal(urls::PRIORITY, priority);
@@ -391,6 +411,16 @@ impl Output {
             self.reject(code, doubt.kind.loc_field(), &doubt.loc, detail, (&doubt.loc, doubt.position, doubt.line));
         }
     }
+}
+
+/// The table of the pages of the document at `url`.
+fn pages(url: &str) -> Rows {
+    Rows::new(&schema::URLS).with_constant(urls::SITEMAP, url)
+}
+
+/// The table of the sitemaps that the document at `url` lists.
+fn listed(url: &str) -> Rows {
+    Rows::new(&schema::SITEMAPS).with_constant(sitemaps::PARENT, url).with_constant(sitemaps::OUTCOME, "pending")
 }
 
 fn torn() -> (Code, String) {

@@ -116,6 +116,8 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 pub struct Rows {
     schema: &'static Schema,
     columns: Vec<Column>,
+    /// Dictionary columns that hold the same text in every row; filled when a chunk is closed.
+    constants: Vec<(usize, String)>,
     /// Rows complete in the open chunk.
     open: usize,
     done: Vec<Arc<Chunk>>,
@@ -126,7 +128,14 @@ impl Rows {
     /// An empty table in the making.
     #[must_use]
     pub fn new(schema: &'static Schema) -> Self {
-        Self { schema, columns: schema.columns(), open: 0, done: Vec::new(), total: 0 }
+        Self { schema, columns: schema.columns(), constants: Vec::new(), open: 0, done: Vec::new(), total: 0 }
+    }
+
+    /// The same with a text that a dictionary column holds in every row.
+    #[must_use]
+    pub fn with_constant(mut self, index: usize, text: &str) -> Self {
+        self.constants.push((index, text.to_owned()));
+        self
     }
 
     /// Rows committed, those taken already included.
@@ -145,6 +154,13 @@ impl Rows {
     #[inline]
     pub fn text(&mut self, index: usize, value: &str) -> &mut Self {
         self.column(index).push_str(value);
+        self
+    }
+
+    /// A word of the program itself for the open row.
+    #[inline]
+    pub fn word(&mut self, index: usize, word: &'static str) -> &mut Self {
+        self.column(index).push_word(word);
         self
     }
 
@@ -172,9 +188,9 @@ impl Rows {
 
     /// Microseconds since 1970, minutes of offset and precision, for the column `index` and the two behind it.
     #[inline]
-    pub fn date(&mut self, index: usize, value: Option<(i64, i16, &str)>) -> &mut Self {
+    pub fn date(&mut self, index: usize, value: Option<(i64, i16, &'static str)>) -> &mut Self {
         if let Some((micros, offset, precision)) = value {
-            self.integer(index, micros).integer(index + 1, offset).text(index + 2, precision);
+            self.integer(index, micros).integer(index + 1, offset).word(index + 2, precision);
         }
         self
     }
@@ -217,6 +233,9 @@ impl Rows {
             return;
         }
         let mut columns = std::mem::replace(&mut self.columns, self.schema.columns());
+        for (index, text) in &self.constants {
+            columns[*index].push_same(text, self.open);
+        }
         for column in &mut columns {
             column.push_nulls(self.open.saturating_sub(column.len()));
         }
