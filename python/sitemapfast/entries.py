@@ -1,9 +1,9 @@
 """What an entry of a sitemap can hold besides its four core values.
 
-Enters: nothing. Leaves: the closed sets of words, and the frozen values that ``Url.images``, ``Url.videos``, ``Url.news``
-and their like consist of (rules [54] to [59]). The fields are those of the columns, whose list is in the core
-(``_core.URL_FIELDS``); a date is an aware ``datetime`` in UTC, a list is a tuple. Imports nothing of ours, so that the core
-can import it at any time.
+Enters: nothing. Leaves: the closed sets of words, and the frozen values that ``Url.images``, ``Url.videos``,
+``Url.news`` and their like consist of (rules [54] to [59]). The fields are those of the columns, whose list is in the
+core (``_core.URL_FIELDS``); a date is an aware ``datetime`` in UTC, a list is a tuple. Imports nothing of ours, so that
+the core can import it at any time.
 """
 
 from __future__ import annotations

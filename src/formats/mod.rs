@@ -4,6 +4,7 @@
 //! file that says which children count and what becomes of them; none knows how XML is read or how a table is built.
 
 pub mod atom;
+pub mod canonical;
 pub mod entry;
 pub mod extensions;
 pub mod handler;

@@ -7,12 +7,69 @@ use super::entry::{Entry, Kind};
 use crate::error::{Code, Error, excerpt};
 use crate::fields::url::{Checked, Fault, Scope};
 use crate::limits;
-use crate::table::builder::{Cell, Rows};
+use crate::table::builder::Rows;
 use crate::table::diagnostics::{Diagnostics, Finding, Mark};
 use crate::table::schema;
 use crate::xml::text::Marks;
 use std::borrow::Cow;
 use std::collections::HashSet;
+
+/// Where the columns of pages are.
+mod urls {
+    use crate::table::builder::index_of;
+    use crate::table::schema::URLS;
+
+    pub(super) const LOC: usize = index_of(URLS.fields, "loc");
+    pub(super) const LASTMOD: usize = index_of(URLS.fields, "lastmod");
+    pub(super) const CHANGEFREQ: usize = index_of(URLS.fields, "changefreq");
+    pub(super) const PRIORITY: usize = index_of(URLS.fields, "priority");
+    pub(super) const IMAGES: usize = index_of(URLS.fields, "images");
+    pub(super) const VIDEOS: usize = index_of(URLS.fields, "videos");
+    pub(super) const NEWS: usize = index_of(URLS.fields, "news");
+    pub(super) const ALTERNATES: usize = index_of(URLS.fields, "alternates");
+    pub(super) const MEDIA: usize = index_of(URLS.fields, "media");
+    pub(super) const MOBILE: usize = index_of(URLS.fields, "mobile");
+    pub(super) const PAGEMAP: usize = index_of(URLS.fields, "pagemap");
+    pub(super) const TITLE: usize = index_of(URLS.fields, "title");
+    pub(super) const SITEMAP: usize = index_of(URLS.fields, "sitemap");
+    pub(super) const POSITION: usize = index_of(URLS.fields, "position");
+    pub(super) const LINE: usize = index_of(URLS.fields, "line");
+    pub(super) const EXTRA: usize = index_of(URLS.fields, "extra");
+    pub(super) const RAW: usize = index_of(URLS.fields, "raw");
+}
+
+/// Where the columns of sitemaps are.
+mod sitemaps {
+    use crate::table::builder::index_of;
+    use crate::table::schema::SITEMAPS;
+
+    pub(super) const LOC: usize = index_of(SITEMAPS.fields, "loc");
+    pub(super) const LASTMOD: usize = index_of(SITEMAPS.fields, "lastmod");
+    pub(super) const PARENT: usize = index_of(SITEMAPS.fields, "parent");
+    pub(super) const DEPTH: usize = index_of(SITEMAPS.fields, "depth");
+    pub(super) const OUTCOME: usize = index_of(SITEMAPS.fields, "outcome");
+    pub(super) const LINE: usize = index_of(SITEMAPS.fields, "line");
+}
+
+/// How often a page changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changefreq<'a> {
+    /// One of the seven words.
+    Known(&'static str),
+    /// Any other, as written.
+    Other(&'a str),
+}
+
+/// The values of a page besides its location that are read by the fast lane, too.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Core<'a> {
+    /// Microseconds, offset and precision of the date.
+    pub lastmod: Option<(i64, i16, &'static str)>,
+    /// How often it changes.
+    pub changefreq: Option<Changefreq<'a>>,
+    /// How important it is.
+    pub priority: Option<f64>,
+}
 
 /// What a caller may set for the reading of one document.
 #[derive(Clone, Debug)]
@@ -33,6 +90,8 @@ pub struct Settings {
     pub max_validation_errors: Option<u64>,
     /// The level of the sitemaps that are listed.
     pub child_depth: u32,
+    /// Read canonical entries in a lane of their own; tests turn it off.
+    pub fast: bool,
 }
 
 /// An entry that was kept although the end of its location is in doubt (see [`Output::doubt`]).
@@ -76,8 +135,8 @@ impl Output {
     pub fn new(settings: Settings, scope: Scope) -> Self {
         Self {
             diagnostics: Diagnostics::new(settings.max_validation_errors.unwrap_or(u64::MAX)),
-            urls: Rows::new(&schema::URLS),
-            sitemaps: Rows::new(&schema::SITEMAPS),
+            urls: pages(&settings.url),
+            sitemaps: listed(&settings.url),
             outside: 0,
             complete_entries: 0,
             seen: HashSet::new(),
@@ -104,8 +163,8 @@ impl Output {
 
     /// The document is refused as a whole: nothing of it is returned (rule \[34\]).
     pub fn forget(&mut self) {
-        self.urls = Rows::new(&schema::URLS);
-        self.sitemaps = Rows::new(&schema::SITEMAPS);
+        self.urls = pages(&self.settings.url);
+        self.sitemaps = listed(&self.settings.url);
         self.diagnostics.forget_errors();
         self.outside = 0;
     }
@@ -162,7 +221,7 @@ impl Output {
             return false;
         }
         if entry.kind == Kind::Sitemap {
-            self.push_sitemap(&checked.loc, entry);
+            self.push_sitemap(&checked.loc, entry.date(), entry.line);
             return true;
         }
         if !self.has_room() {
@@ -172,8 +231,33 @@ impl Output {
         true
     }
 
+    /// Takes in an entry in which nothing is wrong, from the fast lane; `false`, and nothing done, where its location is
+    /// not one that is kept as it stands.
+    pub fn commit_clean(&mut self, kind: Kind, loc: &str, core: Core<'_>, line: u32) -> bool {
+        match self.scope.page(loc) {
+            Ok(Checked { loc: Cow::Borrowed(kept), non_ascii: false }) if kept.len() == loc.len() => {}
+            _ => return false,
+        }
+        self.doubt = None;
+        let position = self.next_position(line);
+        self.complete_entries += 1;
+        if !self.admit(loc) {
+            return true;
+        }
+        if kind == Kind::Sitemap {
+            self.push_sitemap(loc, core.lastmod, line);
+        } else if self.has_room() {
+            self.push_core(loc, core, position, line);
+        }
+        true
+    }
+
     /// Takes in a line of a text list.
     pub fn commit_line(&mut self, loc: &str, marks: Marks, line: u32) {
+        if marks == Marks::default() && self.settings.fast && self.commit_clean(Kind::Line, loc, Core::default(), line)
+        {
+            return;
+        }
         let mut entry = Entry::new(Kind::Line, line);
         entry.loc = Some(loc.to_owned());
         entry.loc_marks = marks;
@@ -196,7 +280,7 @@ impl Output {
                     self.note(Code::NonAsciiLoc, line);
                 }
                 if self.admit(&checked.loc) {
-                    self.push_sitemap(&checked.loc, &Entry::new(Kind::Sitemap, line));
+                    self.push_sitemap(&checked.loc, None, line);
                 }
             }
             Err((code, detail)) => self.reject(code, "Sitemap", loc, detail, (loc, position, line)),
@@ -233,37 +317,61 @@ impl Output {
         false
     }
 
-    fn push_sitemap(&mut self, loc: &str, entry: &Entry) {
-        let Settings { url, child_depth, .. } = &self.settings;
-        self.sitemaps.text(loc).none().date(entry.date()).text(url).integer(*child_depth).text("pending");
-        for _ in 0..7 {
-            self.sitemaps.none();
-        }
-        self.sitemaps.integer(entry.line).commit();
+    fn push_sitemap(&mut self, loc: &str, lastmod: Option<(i64, i16, &'static str)>, line: u32) {
+        self.sitemaps
+            .text(sitemaps::LOC, loc)
+            .date(sitemaps::LASTMOD, lastmod)
+            .integer(sitemaps::DEPTH, self.settings.child_depth)
+            .integer(sitemaps::LINE, line)
+            .commit();
     }
 
     fn push_url(&mut self, loc: &str, entry: &Entry, position: u32) {
         let more = &entry.more;
         self.urls
-            .text(loc)
-            .date(entry.date())
-            .optional_text(entry.changefreq.as_deref())
-            .optional_decimal(entry.priority)
-            .cell(&more.images)
-            .cell(&more.videos)
-            .cell(&more.news)
-            .cell(&more.alternates)
-            .cell(&more.media)
-            .truth(more.mobile)
-            .cell(&more.pagemap)
-            .optional_text(entry.title.as_deref())
-            .text(&self.settings.url)
-            .integer(position)
-            .integer(entry.line)
-            .cell(&more.extra)
-            .cell(&if self.settings.raw { entry.raw.clone() } else { Cell::Empty })
+            .cell(urls::IMAGES, &more.images)
+            .cell(urls::VIDEOS, &more.videos)
+            .cell(urls::NEWS, &more.news)
+            .cell(urls::ALTERNATES, &more.alternates)
+            .cell(urls::MEDIA, &more.media)
+            .mark(urls::MOBILE, more.mobile)
+            .cell(urls::PAGEMAP, &more.pagemap)
+            .cell(urls::EXTRA, &more.extra);
+        if let Some(title) = &entry.title {
+            self.urls.text(urls::TITLE, title);
+        }
+        if self.settings.raw {
+            self.urls.cell(urls::RAW, &entry.raw);
+        }
+        let core = Core {
+            lastmod: entry.date(),
+            changefreq: entry.changefreq.as_deref().map(Changefreq::Other),
+            priority: entry.priority,
+        };
+        self.push_core(loc, core, position, entry.line);
+    }
+
+    /// The columns of a page that every entry has, and the end of its row.
+    fn push_core(&mut self, loc: &str, core: Core<'_>, position: u32, line: u32) {
+        let rows = &mut self.urls;
+        rows.text(urls::LOC, loc).date(urls::LASTMOD, core.lastmod);
+        match core.changefreq {
+            Some(Changefreq::Known(word)) => {
+                rows.word(urls::CHANGEFREQ, word);
+            }
+            Some(Changefreq::Other(text)) => {
+                rows.text(urls::CHANGEFREQ, text);
+            }
+            None => {}
+        }
+        if let Some(priority) = core.priority {
+            rows.decimal(urls::PRIORITY, priority);
+        }
+        rows.text(urls::SITEMAP, &self.settings.url)
+            .integer(urls::POSITION, position)
+            .integer(urls::LINE, line)
             .commit();
-        if self.settings.max_urls == Some(self.urls.total()) {
+        if self.settings.max_urls == Some(rows.total()) {
             self.full = Some(self.diagnostics.mark());
         }
     }
@@ -303,6 +411,16 @@ impl Output {
             self.reject(code, doubt.kind.loc_field(), &doubt.loc, detail, (&doubt.loc, doubt.position, doubt.line));
         }
     }
+}
+
+/// The table of the pages of the document at `url`.
+fn pages(url: &str) -> Rows {
+    Rows::new(&schema::URLS).with_constant(urls::SITEMAP, url)
+}
+
+/// The table of the sitemaps that the document at `url` lists.
+fn listed(url: &str) -> Rows {
+    Rows::new(&schema::SITEMAPS).with_constant(sitemaps::PARENT, url).with_constant(sitemaps::OUTCOME, "pending")
 }
 
 fn torn() -> (Code, String) {

@@ -17,7 +17,7 @@ use super::entry::Kind;
 use super::handler::{Element, Handler};
 use super::output::Output;
 use super::stack::{Frame, Stack};
-use super::{Format, Slot, Value};
+use super::{Format, Slot, Value, canonical};
 use crate::error::{Code, Error, Result, excerpt};
 use crate::limits;
 use crate::table::diagnostics::Mark;
@@ -88,6 +88,8 @@ pub struct Tree {
     loc_implied: bool,
     /// The `loc` that opens next does so inside a `loc`.
     loc_in_loc: bool,
+    /// An entry may begin next.
+    between_entries: bool,
     /// Where reading goes on in the text at hand.
     resume: usize,
 }
@@ -113,6 +115,7 @@ impl Tree {
             returns: 0,
             loc_implied: false,
             loc_in_loc: false,
+            between_entries: false,
             resume: 0,
         }
     }
@@ -179,6 +182,9 @@ impl Tree {
                 self.resume = text.len();
                 return Ok(Stop::End);
             }
+            if std::mem::take(&mut self.between_entries) {
+                self.canonical(&mut tokens, text, output);
+            }
             let at = tokens.position();
             match tokens.next_token() {
                 Ok(token) => {
@@ -198,6 +204,26 @@ impl Tree {
                     tokens.seek(to);
                 }
             }
+        }
+    }
+
+    /// Reads the canonical entries from here on, where entries stand.
+    fn canonical(&mut self, tokens: &mut Tokens<'_>, text: &str, output: &mut Output) {
+        let (true, Some(Slot::Root(format))) = (self.stack.len() == 1, self.stack.slot(0)) else { return };
+        if !output.settings.fast
+            || output.settings.raw
+            || self.root_ns.is_extension()
+            || self.stack.top_name().contains(':')
+        {
+            return;
+        }
+        let kind = if format == Format::Sitemapindex { Kind::Sitemap } else { Kind::Url };
+        let at = tokens.position();
+        let line = self.lines.line(text, at);
+        let stopped = canonical::entries(text, at, kind, line, output);
+        if stopped.at > at {
+            self.lines.counted(stopped.at, stopped.lines);
+            tokens.seek(stopped.at);
         }
     }
 
@@ -529,6 +555,7 @@ impl Tree {
             self.stack.pop();
             self.stage = Stage::Epilog;
         }
+        self.between_entries = true;
         Ok(Next::Go)
     }
 
@@ -770,6 +797,7 @@ impl Tree {
             Slot::Skip | Slot::Root(_) | Slot::Feed(_) | Slot::Inline => {}
         }
         self.stack.pop();
+        self.between_entries = true;
         let depth = u32::try_from(self.stack.len()).unwrap_or(u32::MAX);
         if self.checkpoint.as_ref().is_some_and(|checkpoint| self.stack.len() <= checkpoint.outer) {
             self.checkpoint = None;

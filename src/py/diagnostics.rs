@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyTuple};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The errors of one document, as exceptions that are made when they are looked at.
 #[pyclass(frozen, name = "Diagnostics", module = "sitemapfast._core")]
@@ -54,6 +55,10 @@ impl PyDiagnostics {
         let row = usize::try_from(at).ok().and_then(|at| rows.get(at));
         let row = row.ok_or_else(|| PyIndexError::new_err("index out of range"))?;
         errors::exception(py, &self.inner, row, &self.document)
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> DiagnosticsIterator {
+        DiagnosticsIterator { errors: slf.unbind(), next: AtomicUsize::new(0) }
     }
 
     /// How many validation errors the document holds, recorded or not (rule [6]).
@@ -107,6 +112,26 @@ impl PyDiagnostics {
             .collect();
         let load = py.import("sitemapfast._core")?.getattr("_load_diagnostics")?;
         (load, (&*self.document, rows, self.inner.validation_count())).into_pyobject(py)
+    }
+}
+
+/// The exceptions of a document, one after the other.
+#[pyclass(frozen, module = "sitemapfast._core")]
+pub(crate) struct DiagnosticsIterator {
+    errors: Py<PyDiagnostics>,
+    next: AtomicUsize,
+}
+
+#[pymethods]
+impl DiagnosticsIterator {
+    const fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let errors = self.errors.get();
+        let row = errors.inner.rows().get(self.next.fetch_add(1, Ordering::Relaxed));
+        row.map(|row| errors::exception(py, &errors.inner, row, &errors.document)).transpose()
     }
 }
 

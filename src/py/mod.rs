@@ -19,7 +19,7 @@ mod value;
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use super::diagnostics::{_load_diagnostics, PyDiagnostics};
+    use super::diagnostics::{_load_diagnostics, DiagnosticsIterator, PyDiagnostics};
     #[pymodule_export]
     use super::locations::{Deduper, check_location, is_robots_url, sitemap_key};
     #[pymodule_export]

@@ -24,11 +24,9 @@ impl Iso {
         let offset = if offset.abs() < 24 * 60 { offset } else { 0 };
         let local = micros.checked_add(offset * 60 * MICROS)?;
         let (seconds, fraction) = (local.div_euclid(MICROS), local.rem_euclid(MICROS));
-        let (year, month, day) = civil(seconds.div_euclid(DAY));
-        if !(1..=9999).contains(&year) {
-            return None;
-        }
-        let second = seconds.rem_euclid(DAY);
+        let (year, month, day) = civil(i32::try_from(seconds.div_euclid(DAY)).ok()?)?;
+        // The rest is far below what 32 bits hold, and is divided faster in them.
+        let [second, fraction, minutes] = [seconds.rem_euclid(DAY), fraction, offset.abs()].map(small);
         let mut iso = Self { bytes: [0; 32], len: 0 };
         iso.number(year, 4);
         iso.part(b'-', month);
@@ -40,8 +38,8 @@ impl Iso {
             iso.byte(b'.');
             iso.number(fraction, 6);
         }
-        iso.part(if offset < 0 { b'-' } else { b'+' }, offset.abs() / 60);
-        iso.part(b':', offset.abs() % 60);
+        iso.part(if offset < 0 { b'-' } else { b'+' }, minutes / 60);
+        iso.part(b':', minutes % 60);
         Some(iso)
     }
 
@@ -49,40 +47,44 @@ impl Iso {
         std::str::from_utf8(&self.bytes[..self.len]).unwrap_or("")
     }
 
-    fn part(&mut self, before: u8, value: i64) {
+    fn part(&mut self, before: u8, value: u32) {
         self.byte(before);
         self.number(value, 2);
     }
 
-    fn number(&mut self, value: i64, digits: u32) {
-        for power in (0..digits).rev() {
-            let digit = u8::try_from(value / 10_i64.pow(power) % 10).unwrap_or(0);
-            self.byte(b'0' + digit);
+    fn number(&mut self, mut value: u32, digits: usize) {
+        self.len += digits;
+        for place in self.bytes[self.len - digits..self.len].iter_mut().rev() {
+            *place = b"0123456789"[value as usize % 10];
+            value /= 10;
         }
     }
 
     fn byte(&mut self, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(self.len) {
-            *place = byte;
-            self.len += 1;
-        }
+        self.bytes[self.len] = byte;
+        self.len += 1;
     }
 }
 
-/// The Gregorian date of a day counted from 1970-01-01.
+fn small(value: i64) -> u32 {
+    u32::try_from(value).unwrap_or(0)
+}
+
+/// The Gregorian date of a day counted from 1970-01-01, where that is in the years 1 to 9999.
 ///
 /// Years are counted from March here, so that the leap day is a year's last, and in eras of 400 years, which are all
 /// equally long.
-fn civil(days: i64) -> (i64, i64, i64) {
-    const ERA: i64 = 146_097;
-    let from_march_0000 = days + 719_468;
-    let (era, day) = (from_march_0000.div_euclid(ERA), from_march_0000.rem_euclid(ERA));
+fn civil(days: i32) -> Option<(u32, u32, u32)> {
+    const ERA: u32 = 146_097;
+    let from_march_0000 = u32::try_from(days.checked_add(719_468)?).ok()?;
+    let (era, day) = (from_march_0000 / ERA, from_march_0000 % ERA);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + i64::from(month <= 2), month, day)
+    let year = era * 400 + year + u32::from(month <= 2);
+    (1..=9999).contains(&year).then_some((year, month, day))
 }
 
 /// An aware datetime at an offset in minutes, or in UTC where only that can be told.

@@ -63,6 +63,7 @@ fn options(py: Python<'_>, named: Option<&Bound<'_, PyDict>>) -> PyResult<Option
             max_urls: None,
             max_validation_errors: Some(limits::MAX_VALIDATION_ERRORS),
             child_depth: 1,
+            fast: true,
         },
         robots: false,
         format: None,
@@ -96,6 +97,8 @@ fn set(py: Python<'_>, options: &mut Options, key: &str, value: &Bound<'_, PyAny
         "max_validation_errors" => settings.max_validation_errors = value.extract()?,
         "origins" => options.origins = value.extract()?,
         "child_depth" => settings.child_depth = value.extract()?,
+        // For the tests that hold the two lanes together.
+        "_fast" => settings.fast = value.extract()?,
         "format" => {
             let name: Option<String> = value.extract()?;
             options.format = name

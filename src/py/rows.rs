@@ -89,13 +89,15 @@ impl Rows {
 
     /// The values of one column.
     pub(crate) fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        let index = self.index_of(name)?;
-        let mut reader = Reader::of_many(py, Style::Objects);
+        self.values(&mut Reader::of_many(py, Style::Objects), self.index_of(name)?)
+    }
+
+    fn values<'py>(&self, reader: &mut Reader<'py>, index: usize) -> PyResult<Bound<'py, PyList>> {
         let mut values = Vec::with_capacity(self.0.len());
         for (chunk, row) in self.0.rows() {
             values.push(reader.cell(chunk, index, row)?);
         }
-        PyList::new(py, values)
+        PyList::new(reader.py(), values)
     }
 
     /// A tuple a row, of the columns asked for or of all.
@@ -106,15 +108,11 @@ impl Rows {
             names.iter().map(|name| self.index_of(name)).collect::<PyResult<_>>()?
         };
         let mut reader = Reader::of_many(py, Style::Objects);
-        let mut rows = Vec::with_capacity(self.0.len());
-        let mut values = Vec::with_capacity(indices.len());
-        for (chunk, row) in self.0.rows() {
-            for &index in &indices {
-                values.push(reader.cell(chunk, index, row)?);
-            }
-            rows.push(PyTuple::new(py, values.drain(..))?);
-        }
-        PyList::new(py, rows)
+        let columns: Vec<_> = indices.iter().map(|&index| self.values(&mut reader, index)).collect::<PyResult<_>>()?;
+        // `zip` fills its tuples directly, which the stable ABI gives no one else.
+        let zip = py.import("builtins")?.getattr("zip")?;
+        let rows = zip.call1(PyTuple::new(py, columns)?)?;
+        py.get_type::<PyList>().call1((rows,))?.cast_into().map_err(PyErr::from)
     }
 
     /// A dict of plain builtins a row.

@@ -4,6 +4,8 @@
 //! `to_dicts()` give them. Called by the row objects and, many rows at once, by the tables: what repeats from row to
 //! row (dates, words) is made once there.
 
+use std::collections::HashMap;
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -56,6 +58,7 @@ pub(crate) struct Reader<'py> {
     style: Style,
     dates: Vec<Option<Date<'py>>>,
     words: Vec<Words<'py>>,
+    names: HashMap<*const Field, Bound<'py, PyString>>,
 }
 
 /// The words of a dictionary column that were made so far.
@@ -66,14 +69,18 @@ struct Words<'py> {
 }
 
 impl<'py> Reader<'py> {
-    /// A reader for a single value.
+    /// A reader for a single value, which remembers nothing.
     pub(crate) fn new(py: Python<'py>, style: Style) -> Self {
-        Self { py, style, dates: Vec::new(), words: Vec::new() }
+        Self { py, style, dates: Vec::new(), words: Vec::new(), names: HashMap::new() }
     }
 
     /// A reader for the rows of a table that lives as long as the reader.
     pub(crate) fn of_many(py: Python<'py>, style: Style) -> Self {
         Self { dates: vec![None; DATES], ..Self::new(py, style) }
+    }
+
+    pub(crate) fn py(&self) -> Python<'py> {
+        self.py
     }
 
     /// The value in a column of a chunk.
@@ -92,7 +99,7 @@ impl<'py> Reader<'py> {
     pub(crate) fn row(&mut self, chunk: &Chunk, row: usize) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(self.py);
         for (index, field) in chunk.schema().fields.iter().enumerate() {
-            dict.set_item(field.name, self.cell(chunk, index, row)?)?;
+            dict.set_item(self.name(field), self.cell(chunk, index, row)?)?;
         }
         Ok(dict)
     }
@@ -135,12 +142,17 @@ impl<'py> Reader<'py> {
             if class.is_some() && (empty || !member.is_valid(row)) {
                 continue;
             }
-            fields.set_item(member.field().name, self.value(member, row, member.field().name)?)?;
+            fields.set_item(self.name(member.field()), self.value(member, row, member.field().name)?)?;
         }
         match class {
             Some(class) => class.call((), Some(&fields)),
             None => Ok(fields.into_any()),
         }
+    }
+
+    /// The name of a field, which the dicts of all rows share.
+    fn name(&mut self, field: &'static Field) -> Bound<'py, PyString> {
+        self.names.entry(std::ptr::from_ref(field)).or_insert_with(|| PyString::intern(self.py, field.name)).clone()
     }
 
     fn date(&mut self, micros: i64, offset: i64) -> PyResult<Bound<'py, PyAny>> {
@@ -163,6 +175,9 @@ impl<'py> Reader<'py> {
         let (Some(code), Some(words)) = (column.code_at(row), column.words()) else {
             return self.enumerated(column.field().name, "");
         };
+        if self.dates.is_empty() {
+            return self.enumerated(column.field().name, words.get(code).unwrap_or(""));
+        }
         let field = std::ptr::from_ref(column.field());
         let known = if let Some(known) = self.words.iter().position(|words| words.field == field) {
             known

@@ -109,11 +109,16 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// Gathers the rows of one table.
+///
+/// A row is written column by column, by their indices; columns that are left out have no value in it and cost nothing
+/// until they get one.
 #[derive(Debug)]
 pub struct Rows {
     schema: &'static Schema,
     columns: Vec<Column>,
-    next: usize,
+    /// Dictionary columns that hold the same text in every row; filled when a chunk is closed.
+    constants: Vec<(usize, String)>,
+    /// Rows complete in the open chunk.
     open: usize,
     done: Vec<Arc<Chunk>>,
     total: u64,
@@ -123,8 +128,14 @@ impl Rows {
     /// An empty table in the making.
     #[must_use]
     pub fn new(schema: &'static Schema) -> Self {
-        let columns = schema.fields.iter().map(Column::new).collect();
-        Self { schema, columns, next: 0, open: 0, done: Vec::new(), total: 0 }
+        Self { schema, columns: schema.columns(), constants: Vec::new(), open: 0, done: Vec::new(), total: 0 }
+    }
+
+    /// The same with a text that a dictionary column holds in every row.
+    #[must_use]
+    pub fn with_constant(mut self, index: usize, text: &str) -> Self {
+        self.constants.push((index, text.to_owned()));
+        self
     }
 
     /// Rows committed, those taken already included.
@@ -133,74 +144,68 @@ impl Rows {
         self.total
     }
 
-    fn column(&mut self) -> &mut Column {
-        let column = self.next;
-        self.next += 1;
-        &mut self.columns[column]
+    fn column(&mut self, index: usize) -> &mut Column {
+        let column = &mut self.columns[index];
+        column.push_nulls(self.open.saturating_sub(column.len()));
+        column
     }
 
-    /// The next column's value: text.
-    pub fn text(&mut self, value: &str) -> &mut Self {
-        self.column().push_str(value);
+    /// A text for the open row.
+    #[inline]
+    pub fn text(&mut self, index: usize, value: &str) -> &mut Self {
+        self.column(index).push_str(value);
         self
     }
 
-    /// The next column's value: text or none.
-    pub fn optional_text(&mut self, value: Option<&str>) -> &mut Self {
-        match value {
-            Some(text) => self.text(text),
-            None => self.none(),
+    /// A word of the program itself for the open row.
+    #[inline]
+    pub fn word(&mut self, index: usize, word: &'static str) -> &mut Self {
+        self.column(index).push_word(word);
+        self
+    }
+
+    /// An integer for the open row.
+    #[inline]
+    pub fn integer(&mut self, index: usize, value: impl Into<i64>) -> &mut Self {
+        self.column(index).push_i64(value.into());
+        self
+    }
+
+    /// A decimal for the open row.
+    #[inline]
+    pub fn decimal(&mut self, index: usize, value: f64) -> &mut Self {
+        self.column(index).push_f64(value);
+        self
+    }
+
+    /// A truth for the open row, where it is one.
+    pub fn mark(&mut self, index: usize, value: bool) -> &mut Self {
+        if value {
+            self.column(index).push_bool(true);
         }
-    }
-
-    /// The next column's value: an integer.
-    pub fn integer(&mut self, value: impl Into<i64>) -> &mut Self {
-        self.column().push_i64(value.into());
         self
     }
 
-    /// The next column's value: a decimal or none.
-    pub fn optional_decimal(&mut self, value: Option<f64>) -> &mut Self {
-        match value {
-            Some(value) => self.column().push_f64(value),
-            None => self.column().push_null(),
+    /// Microseconds since 1970, minutes of offset and precision, for the column `index` and the two behind it.
+    #[inline]
+    pub fn date(&mut self, index: usize, value: Option<(i64, i16, &'static str)>) -> &mut Self {
+        if let Some((micros, offset, precision)) = value {
+            self.integer(index, micros).integer(index + 1, offset).word(index + 2, precision);
         }
         self
     }
 
-    /// The next column's value: true or false.
-    pub fn truth(&mut self, value: bool) -> &mut Self {
-        self.column().push_bool(value);
-        self
-    }
-
-    /// The next column's value: none.
-    pub fn none(&mut self) -> &mut Self {
-        self.column().push_null();
-        self
-    }
-
-    /// The next three columns' values: microseconds since 1970, minutes of offset, precision.
-    pub fn date(&mut self, value: Option<(i64, i16, &str)>) -> &mut Self {
-        match value {
-            Some((micros, offset, precision)) => self.integer(micros).integer(offset).text(precision),
-            None => self.none().none().none(),
+    /// Any value for the open row.
+    pub fn cell(&mut self, index: usize, value: &Cell) -> &mut Self {
+        if *value != Cell::Empty {
+            let kind = self.schema.fields[index].kind;
+            value.push_to(self.column(index), kind);
         }
-    }
-
-    /// The next column's value, whatever it is.
-    pub fn cell(&mut self, value: &Cell) -> &mut Self {
-        let kind = self.schema.fields[self.next].kind;
-        value.push_to(self.column(), kind);
         self
     }
 
-    /// Ends the row; columns that got no value have none.
+    /// Ends the row.
     pub fn commit(&mut self) {
-        while self.next < self.columns.len() {
-            self.none();
-        }
-        self.next = 0;
         self.open += 1;
         self.total += 1;
         if self.open.is_multiple_of(limits::CHUNK_ROWS)
@@ -227,8 +232,13 @@ impl Rows {
         if self.open == 0 {
             return;
         }
-        let fresh = self.schema.fields.iter().map(Column::new).collect();
-        let columns = std::mem::replace(&mut self.columns, fresh);
+        let mut columns = std::mem::replace(&mut self.columns, self.schema.columns());
+        for (index, text) in &self.constants {
+            columns[*index].push_same(text, self.open);
+        }
+        for column in &mut columns {
+            column.push_nulls(self.open.saturating_sub(column.len()));
+        }
         self.done.push(Arc::new(Chunk::from_columns(self.schema, columns)));
         self.open = 0;
     }

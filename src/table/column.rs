@@ -108,6 +108,34 @@ impl Column {
         self.close(stored);
     }
 
+    /// Appends a word of the program itself, to a dictionary column.
+    #[inline]
+    pub fn push_word(&mut self, word: &'static str) {
+        self.touch();
+        let stored = match &mut self.data {
+            Data::Dictionary { codes, words } => words.fixed(word).map(|code| codes.push(code)).is_some(),
+            _ => self.wrong("a word"),
+        };
+        self.close(stored);
+    }
+
+    /// Appends a text `count` times, to a dictionary column.
+    pub(super) fn push_same(&mut self, text: &str, count: usize) {
+        for _ in 0..count.min(1) {
+            self.push_str(text);
+        }
+        if let Data::Dictionary { codes, .. } = &mut self.data
+            && let Some(&code) = codes.last()
+            && count > 1
+        {
+            codes.resize(codes.len() + count - 1, code);
+            self.len += count - 1;
+            if let Some(validity) = &mut self.validity {
+                validity.push_many(true, count - 1);
+            }
+        }
+    }
+
     /// Appends an integer, to a timestamp (in microseconds) or integer column.
     #[inline]
     pub fn push_i64(&mut self, value: i64) {
@@ -221,8 +249,10 @@ impl Column {
                 let rows = self.len + 1;
                 for field in fields {
                     debug_assert!(field.len <= rows, "{} got two values for a row", field.field.name);
-                    field.truncate(rows);
-                    field.push_nulls(rows - field.len);
+                    if field.len != rows {
+                        field.truncate(rows);
+                        field.push_nulls(rows - field.len);
+                    }
                 }
                 self.close(true);
             }

@@ -17,20 +17,22 @@ pub struct Words {
     offsets: Vec<i32>,
     /// The code that was asked for last: equal words follow each other.
     last: usize,
+    /// Words of the program itself, by their address: told apart without a look at their text.
+    fixed: Vec<(&'static str, i32)>,
     /// Built when there are more than [`LINEAR`] words, dropped when the column is frozen.
     index: HashMap<Box<str>, usize>,
 }
 
 impl Default for Words {
     fn default() -> Self {
-        Self { text: String::new(), offsets: vec![0], last: 0, index: HashMap::new() }
+        Self { text: String::new(), offsets: vec![0], last: 0, fixed: Vec::new(), index: HashMap::new() }
     }
 }
 
 impl Words {
     /// Words from their Arrow layout, which the caller has checked.
     pub(super) fn from_parts(text: String, offsets: Vec<i32>) -> Self {
-        Self { text, offsets, last: 0, index: HashMap::new() }
+        Self { text, offsets, last: 0, fixed: Vec::new(), index: HashMap::new() }
     }
 
     /// How many words there are.
@@ -77,6 +79,22 @@ impl Words {
         i32::try_from(self.last).ok()
     }
 
+    /// The code of a word of the program itself.
+    #[inline]
+    pub fn fixed(&mut self, word: &'static str) -> Option<i32> {
+        match self.fixed.iter().find(|known| std::ptr::eq(known.0, word)) {
+            Some(known) => Some(known.1),
+            None => self.learn(word),
+        }
+    }
+
+    #[cold]
+    fn learn(&mut self, word: &'static str) -> Option<i32> {
+        let code = self.code(word)?;
+        self.fixed.push((word, code));
+        Some(code)
+    }
+
     fn find(&mut self, word: &str) -> Option<usize> {
         let len = self.len();
         if len <= LINEAR {
@@ -103,6 +121,7 @@ impl Words {
     /// Gives back what only writing needs.
     pub fn freeze(&mut self) {
         self.index = HashMap::new();
+        self.fixed = Vec::new();
         self.text.shrink_to_fit();
         self.offsets.shrink_to_fit();
     }

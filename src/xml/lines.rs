@@ -66,6 +66,12 @@ impl Lines {
         self.line
     }
 
+    /// Somebody else has counted `ends` of lines up to `at`.
+    pub const fn counted(&mut self, at: usize, ends: u32) {
+        self.at = at;
+        self.line = self.line.saturating_add(ends);
+    }
+
     /// The line, column and offset at `at`.
     pub fn place(&mut self, text: &str, at: usize) -> Place {
         let line = self.line(text, at);
