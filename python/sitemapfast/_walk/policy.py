@@ -61,8 +61,8 @@ RETRIED_CODES = frozenset({"connect_failed", "reset", "incomplete_body"})
 MAX_RETRY_AFTER = 60.0
 _FIRST_BACK_OFF = 0.5
 _MAX_BACK_OFF = 8.0
-# Hosts that were asked long ago are forgotten once there are so many.
-_MAX_PACED = 1_024
+# Hosts that were asked long ago are forgotten once there are so many, or twice as many as are still waited for.
+_MIN_PACED = 1_024
 
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization"})
 _PORTS = {"http": 80, "https": 443}
@@ -400,11 +400,14 @@ class Pace:
 
     delay: float
     _next: dict[str, float] = field(default_factory=dict)
+    _room: int = _MIN_PACED
 
     def turn(self, host: str, now: float) -> float:
         """Return when a request to the host may start, and count it as started then."""
         start = max(now, self._next.get(host, now))
-        if len(self._next) >= _MAX_PACED:
+        if len(self._next) >= self._room:
             self._next = {each: due for each, due in self._next.items() if due > now}
+            # Twice what is left, so that clearing up costs no more than filling did.
+            self._room = max(_MIN_PACED, 2 * len(self._next))
         self._next[host] = start + self.delay
         return start
