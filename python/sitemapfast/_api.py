@@ -57,7 +57,7 @@ class _Parser:
         with self._lock:
             return self._pace.turn(host, now)
 
-    def _ports(self, options: Options, *, fetch: Any, abort: Any, collect: Any) -> Ports:  # noqa: ANN401
+    def _ports(self, options: Options, *, fetch: Any, abort: Any, collect: Any) -> Ports:
         return Ports(
             fetch=fetch,
             abort=abort,
@@ -142,7 +142,8 @@ class SitemapParser(_Parser):
 
         Args:
             url: The robots.txt, sitemap, index or feed to begin with.
-            content: That document itself, if it is at hand: nothing is fetched for it (rule [90]). Its URL may be empty.
+            content: That document itself, if it is at hand: nothing is fetched for it (rule [90]), and its URL may be
+                empty.
             **settings: Limits and rules for this call.
 
         Returns:
@@ -158,12 +159,10 @@ class SitemapParser(_Parser):
         self._run(engine)
         return wiring.settled(engine)
 
-    def stream(
-        self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]
-    ) -> DocumentStream:
+    def stream(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> DocumentStream:
         """Read a document and all that it leads to, handing over each document in order, in bounded memory.
 
-        Args and errors are those of `parse`; the errors of the main document are raised on the first step.
+        Args and errors are those of `parse`; those of the main document are raised on the first step.
         """
         options = self._call(settings)
         try:
@@ -252,8 +251,8 @@ class SitemapParser(_Parser):
     def _run(self, engine: Engine) -> Document | None:
         last = None
         with closing(self._drive(engine)) as documents:
-            for last in documents:
-                pass
+            for document in documents:
+                last = document
         return last
 
     def _read_all(self, entries: list[Entry], search: Search, *, retain: bool) -> Result:
@@ -374,8 +373,8 @@ class AsyncSitemapParser(_Parser):
     async def _run(self, engine: Engine) -> Document | None:
         last = None
         async with aclosing(self._drive(engine)) as documents:
-            async for last in documents:
-                pass
+            async for document in documents:
+                last = document
         return last
 
     async def _read_all(self, entries: list[Entry], search: Search, *, retain: bool) -> Result:
@@ -433,7 +432,8 @@ def discover(
         **settings: Any of `Settings`.
 
     Returns:
-        A result whose `sitemaps` are those found: ``pending`` if the robots.txt names them, ``fetched`` if they were tried.
+        A result whose `sitemaps` are those found: ``pending`` if the robots.txt names them, ``fetched`` if they were
+        tried.
         A place where nothing is, or no sitemap, is no error.
 
     Raises:

@@ -6,9 +6,9 @@ relied upon, or a `ConfigError`. The defaults are the core's. `_api` and `_parse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping  # noqa: TC003  typing.get_type_hints reads the settings
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime
+from datetime import date, datetime  # noqa: TC003  as above
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from sitemapfast import _checks as check
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     import re
     from typing import Self
 
-    from sitemapfast.typing import Progress
-    from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher
+    from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher, Progress
 
 __all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings"]
 
@@ -63,10 +62,10 @@ class CallSettings(TypedDict, total=False):
 class Settings(CallSettings, total=False):
     """All settings of a call, all by keyword, all optional; ``None`` is no limit (rule [80]).
 
-    Limits: ``max_size`` (bytes of a document, received and decompressed), ``max_depth`` (levels of indexes), ``max_sitemaps``
-    (sitemaps asked for, and listed), ``max_urls``, ``max_validation_errors`` (recorded), ``total_timeout`` (seconds for the
-    call), ``timeout`` (seconds for a request), ``retries``, ``concurrency``, ``delay`` (seconds between two requests to a
-    host).
+    Limits: ``max_size`` (bytes of a document, received and decompressed), ``max_depth`` (levels of indexes),
+    ``max_sitemaps`` (sitemaps asked for, and listed), ``max_urls``, ``max_validation_errors`` (recorded),
+    ``total_timeout`` (seconds for the call), ``timeout`` (seconds for a request), ``retries``, ``concurrency``,
+    ``delay`` (seconds between two requests to a host).
 
     What is left out: ``follow`` and ``exclude_sitemaps`` (patterns or predicates on sitemaps), ``rules`` and
     ``exclude_urls`` (on pages), ``since`` and ``undated``, ``hosts``, ``dedupe``.
@@ -170,9 +169,9 @@ class DocumentSettings(TypedDict, total=False):
     """The settings of one document, all by keyword, all optional.
 
     ``strict`` rejects what the protocol forbids; ``format`` skips detection; ``salvage`` keeps what could be read of a
-    damaged gzip file; ``lenient_dates`` reads wild forms of dates; ``raw`` keeps the values as they were written; ``dedupe``
-    keeps the first of identical locations; ``content_type`` is what the server said, for its charset; ``max_size``,
-    ``max_urls`` and ``max_validation_errors`` are limits, ``None`` for none.
+    damaged gzip file; ``lenient_dates`` reads wild forms of dates; ``raw`` keeps the values as they were written;
+    ``dedupe`` keeps the first of identical locations; ``content_type`` is what the server said, for its charset;
+    ``max_size``, ``max_urls`` and ``max_validation_errors`` are limits, ``None`` for none.
     """
 
     strict: bool

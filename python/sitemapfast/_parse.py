@@ -26,13 +26,14 @@ __all__ = ["DocumentParser", "parse_document", "parse_file"]
 _ROBOTS = "robots.txt"
 
 
-def parse_document(data: Any, *, url: str = "", **settings: Unpack[DocumentSettings]) -> Document:  # noqa: ANN401
+def parse_document(data: Any, *, url: str = "", **settings: Unpack[DocumentSettings]) -> Document:
     """Read one robots.txt, sitemap, index, feed or text list.
 
     Args:
-        data: `bytes`, `bytearray`, `memoryview`, `mmap`, or `str`, which is text already; gzip is told by its first bytes.
-        url: Where it is from: relative locations are resolved against it, strict mode compares with it, and a robots.txt is
-            told by it (rule [11]).
+        data: `bytes`, `bytearray`, `memoryview`, `mmap`, or `str`, which is text already; gzip is told by its first
+            bytes.
+        url: Where it is from: relative locations are resolved against it, strict mode compares with it, and a
+            robots.txt is told by it (rule [11]).
         **settings: Any of `DocumentSettings`.
 
     Returns:
@@ -105,7 +106,7 @@ class DocumentParser:
         """
         self._parser = _core.Parser(**_arguments(url, settings))
 
-    def feed(self, data: Any) -> UrlTable:  # noqa: ANN401
+    def feed(self, data: Any) -> UrlTable:
         """Take the next piece, and return the rows that were completed since.
 
         Raises:

@@ -16,9 +16,9 @@ from sitemapfast._document import Document
 from sitemapfast._walk import resume
 from sitemapfast._walk.engine import Engine, Mode
 from sitemapfast._walk.frontier import Entry
-from sitemapfast.typing import ProgressKind
 from sitemapfast._walk.result import Result
 from sitemapfast.exceptions import ConfigError, Limit, NetworkError, SitemapError, ValidationError
+from sitemapfast.typing import ProgressKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -72,9 +72,7 @@ def main_entry(url: str, content: object) -> Entry:
         raise
 
 
-def walking(
-    roots: object, seen: object, retention: str, on_document: object, options: Options
-) -> Engine:
+def walking(roots: object, seen: object, retention: str, on_document: object, options: Options) -> Engine:
     """Return the engine of a walk.
 
     Raises:
@@ -119,7 +117,7 @@ def document(engine: Engine, read: Document | None, url: str) -> Document:
     return replace(read, **told)
 
 
-def collect(body: Any, max_bytes: int | None) -> bytes:  # noqa: ANN401  bytes or chunks of them
+def collect(body: Any, max_bytes: int | None) -> bytes:
     """Collect a body (rule [22]).
 
     Raises:
@@ -133,7 +131,7 @@ def collect(body: Any, max_bytes: int | None) -> bytes:  # noqa: ANN401  bytes o
         raise _network_error(error.code, error.reason) from None
 
 
-async def collect_async(body: Any, max_bytes: int | None) -> bytes:  # noqa: ANN401  bytes or chunks of them
+async def collect_async(body: Any, max_bytes: int | None) -> bytes:
     """Collect a body that may arrive asynchronously; see `collect`."""
     from sitemapfast._http import content
 
