@@ -46,7 +46,7 @@ def _at(loc: str, *, strict: bool = False) -> Example:
     return Example(document=_pages(f"<url><loc>{loc}</loc></url>"), settings=_STRICT if strict else {})
 
 
-def _tolerant(document: str | bytes, shown: str | None = None, **settings: Any) -> Example:  # noqa: ANN401
+def _tolerant(document: str | bytes, shown: str | None = None, **settings: Any) -> Example:
     return Example(document=document, shown=shown, settings=settings)
 
 
@@ -88,9 +88,7 @@ EXAMPLES: dict[str, Example] = {
     "undecodable_bytes": _strict(
         _pages(_page("<!-- caf\xe9 -->")).encode("latin-1"), _pages(_page("<!-- caf\\xE9 -->"))
     ),
-    "nesting_limit": _tolerant(
-        _pages(_page("<a>" * 300 + "</a>" * 300)), _pages(_page("<a><a><a>…</a></a></a>"))
-    ),
+    "nesting_limit": _tolerant(_pages(_page("<a>" * 300 + "</a>" * 300)), _pages(_page("<a><a><a>…</a></a></a>"))),
     "attribute_limit": _tolerant(
         _pages(_page("<a " + " ".join(f"b{n}=''" for n in range(300)) + "/>")), _pages(_page("<a b0='' b1='' …/>"))
     ),
@@ -107,12 +105,8 @@ EXAMPLES: dict[str, Example] = {
     "loc_scheme": _at("ftp://example.com/page"),
     "loc_host": _at("https:///page"),
     "loc_port": _at("https://example.com:99999/"),
-    "loc_too_long": Example(
-        document=_pages(_page(path="a" * 2_048)), shown=_pages(_page(path="aaaaaaaa…"))
-    ),
-    "loc_control": Example(
-        document=_pages(_page(path="a\x08b")), shown=_pages(_page(path="a\\x08b"))
-    ),
+    "loc_too_long": Example(document=_pages(_page(path="a" * 2_048)), shown=_pages(_page(path="aaaaaaaa…"))),
+    "loc_control": Example(document=_pages(_page(path="a\x08b")), shown=_pages(_page(path="a\\x08b"))),
     "loc_undecodable": _at("https://example.com/&#0;"),
     "loc_markup": _at("https://exam<ple.com/"),
     "loc_invalid": _at("https://exa mple.com/"),
@@ -120,18 +114,14 @@ EXAMPLES: dict[str, Example] = {
     "loc_blank": _at("https://example.com/a b", strict=True),
     "loc_escape": _at("https://example.com/100%", strict=True),
     "loc_origin": _at("https://elsewhere.example/", strict=True),
-    "several_locs": _strict(
-        _pages("<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>")
-    ),
+    "several_locs": _strict(_pages("<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>")),
     "misplaced": _strict(f"<sitemapindex>\n  {_page()}\n</sitemapindex>"),
     "invalid_lastmod": _tolerant(_pages(_page("<lastmod>yesterday</lastmod>"))),
     "invalid_changefreq": _strict(_pages(_page("<changefreq>Daily</changefreq>"))),
     "invalid_priority": _tolerant(_pages(_page("<priority>0,5</priority>"))),
     "priority_range": _strict(_pages(_page("<priority>1.5</priority>"))),
     "invalid_value": _tolerant(
-        _pages(
-            _page(f"<video:video>{_THUMBNAIL}<video:duration>PT1H</video:duration></video:video>"), names=_VIDEOS
-        )
+        _pages(_page(f"<video:video>{_THUMBNAIL}<video:duration>PT1H</video:duration></video:video>"), names=_VIDEOS)
     ),
     "image_loc": _strict(_pages(_page("<image:image/>"), names=_IMAGES)),
     "video_loc": _strict(_pages(_page("<video:video/>"), names=_VIDEOS)),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sitemapfast import _wiring as wiring
 from sitemapfast._discover import Search
-from sitemapfast._options import Options
+from sitemapfast._options import CallSettings, Options, Settings, named
 from sitemapfast._stream import AsyncDocumentStream, DocumentStream
 from sitemapfast._walk import sync
 from sitemapfast._walk.engine import Engine, Mode
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from sitemapfast._document import Document
-    from sitemapfast._options import CallSettings, Settings
     from sitemapfast._walk.frontier import Entry
 
 __all__ = ["AsyncSitemapParser", "SitemapParser", "adiscover", "aparse", "discover", "parse"]
@@ -120,6 +119,7 @@ class SitemapParser(_Parser):
         'https://example.com/page'
     """
 
+    @named(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -137,6 +137,7 @@ class SitemapParser(_Parser):
 
             self._client = HttpClient(**self._client_settings())
 
+    @named(CallSettings)
     def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to.
 
@@ -159,6 +160,7 @@ class SitemapParser(_Parser):
         self._run(engine)
         return wiring.settled(engine)
 
+    @named(CallSettings)
     def stream(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> DocumentStream:
         """Read a document and all that it leads to, handing over each document in order, in bounded memory.
 
@@ -173,11 +175,13 @@ class SitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
+    @named(CallSettings)
     def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; what it lists is not fetched. Args and errors are those of `parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, self._run(engine), url)
 
+    @named(CallSettings)
     def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -210,6 +214,7 @@ class SitemapParser(_Parser):
                     sync.refuse_awaitable(on_document(document), "on_document")
         return engine.result()
 
+    @named(CallSettings)
     def discover(
         self,
         site: str,
@@ -276,6 +281,7 @@ class AsyncSitemapParser(_Parser):
         'https://example.com/page'
     """
 
+    @named(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -289,12 +295,14 @@ class AsyncSitemapParser(_Parser):
 
             self._client = AsyncHttpClient(**self._client_settings())
 
+    @named(CallSettings)
     async def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to; see `SitemapParser.parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), content=content)
         await self._run(engine)
         return wiring.settled(engine)
 
+    @named(CallSettings)
     def stream(
         self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]
     ) -> AsyncDocumentStream:
@@ -308,11 +316,13 @@ class AsyncSitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
+    @named(CallSettings)
     async def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; see `SitemapParser.read`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, await self._run(engine), url)
 
+    @named(CallSettings)
     async def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -334,6 +344,7 @@ class AsyncSitemapParser(_Parser):
                     await visited
         return engine.result()
 
+    @named(CallSettings)
     async def discover(
         self,
         site: str,
@@ -383,6 +394,7 @@ class AsyncSitemapParser(_Parser):
         return engine.result()
 
 
+@named(Settings)
 def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site: a robots.txt, sitemap, index or feed and all that it leads to.
 
@@ -409,12 +421,14 @@ def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settin
         return parser.parse(url, content=content)
 
 
+@named(Settings)
 async def aparse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site under asyncio; see `parse`."""
     async with AsyncSitemapParser(**settings) as parser:
         return await parser.parse(url, content=content)
 
 
+@named(Settings)
 def discover(
     site: str,
     *,
@@ -444,6 +458,7 @@ def discover(
         return parser.discover(site, extra_paths=extra_paths, probe=probe)
 
 
+@named(Settings)
 async def adiscover(
     site: str,
     *,

@@ -6,10 +6,11 @@ relied upon, or a `ConfigError`. The defaults are the core's. `_api` and `_parse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping  # noqa: TC003  typing.get_type_hints reads the settings
+import inspect
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date, datetime  # noqa: TC003  as above
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from sitemapfast import _checks as check
 from sitemapfast._cancel import CancelToken
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher, Progress
 
-__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings"]
+__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings", "named"]
 
 UrlRule: TypeAlias = "str | re.Pattern[str] | Callable[[Url], object]"
 SitemapRule: TypeAlias = "str | re.Pattern[str] | Callable[[SitemapRef], object]"
@@ -35,6 +36,8 @@ _ERRORS: int | None = int(DEFAULTS["max_validation_errors"])
 _DEPTH: int | None = int(DEFAULTS["max_depth"])
 _TIMEOUT: float | None = float(DEFAULTS["timeout"])
 _RETRIES: int | None = int(DEFAULTS["retries"])
+
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 _OF_THE_FETCHER = ("timeout", "proxy", "headers", "user_agent")
 
@@ -93,6 +96,28 @@ class Settings(CallSettings, total=False):
     fetcher: Fetcher | AsyncFetcher | None
     authorize: Authorizer | AsyncAuthorizer | None
     allow_private_addresses: bool
+
+
+def named(settings: type) -> Callable[[_F], _F]:
+    """Show the settings of a function by their names to who asks for its signature, such as ``help``.
+
+    Args:
+        settings: The `TypedDict` that its ``**settings`` are.
+    """
+
+    def show(function: _F) -> _F:
+        shown = inspect.signature(function)
+        given = [each for each in shown.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        by_name = [
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=getattr(kind, "__forward_arg__", kind)
+            )
+            for name, kind in settings.__annotations__.items()
+        ]
+        function.__signature__ = shown.replace(parameters=[*given, *by_name])  # type: ignore[attr-defined]
+        return function
+
+    return show
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

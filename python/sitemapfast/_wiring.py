@@ -10,6 +10,7 @@ import copy
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from sitemapfast._core import check_location
 from sitemapfast._document import Document
@@ -66,10 +67,21 @@ def main_entry(url: str, content: object) -> Entry:
     if content is not None and not url:
         return Entry.fresh("")
     try:
-        return Entry.fresh(check_location(url))
+        entry = Entry.fresh(check_location(url))
     except ValidationError as error:
         error.result = Result(url=url)
         raise
+    # A document that is passed in comes from no address: what it may lead to is told by the host of its URL.
+    entry.root.private = content is not None and _names_a_private_host(entry.url)
+    return entry
+
+
+def _names_a_private_host(url: str) -> bool:
+    """Return whether a URL names a host that is not public, as far as a name can tell (rule [110])."""
+    from sitemapfast._http import guard
+
+    refusal = guard.check_host(urlsplit(url).hostname or "")
+    return refusal is not None and refusal.kind is not guard.Kind.METADATA
 
 
 def walking(roots: object, seen: object, retention: str, on_document: object, options: Options) -> Engine:
