@@ -1,8 +1,9 @@
 """The documentation says what is true: every block of code on its pages is run, and the output shown is compared.
 
-A page is one story: its blocks run in order in one namespace, in an empty directory. Blocks of ``python`` are scripts, or
-sessions where they begin with ``>>>``; the ``text`` block behind a script or a ``console`` block is what it prints. The
-web is the demo site of the package, served on loopback as ``https://example.com``. Other kinds of blocks are not run.
+A page is one story: its blocks run in order in one namespace, in an empty directory. Blocks of ``python`` are scripts,
+or sessions where they begin with ``>>>``; the ``text`` block behind a script or a ``console`` block is what it prints.
+The web is the demo site of the package, served on loopback as ``https://example.com``. Other kinds of blocks are not
+run.
 """
 
 from __future__ import annotations
