@@ -1,7 +1,7 @@
 """For each code of the core a document that produces it.
 
-Enters: nothing. Leaves: `EXAMPLES`, by code. `generate_codes` shows them on the page of codes with what is really said
-about each; `tests/test_docs.py` reads every one and fails where its code does not come.
+Enters: nothing. Leaves: `EXAMPLES`, by code. `generate_codes` shows them on the page of codes with what is really
+said about each; `tests/test_docs.py` reads every one and fails where its code does not come.
 """
 
 from __future__ import annotations
@@ -32,6 +32,13 @@ class Example:
     url: str = SITEMAP
     settings: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def text(self) -> str:
+        """How it is shown."""
+        if self.shown is not None:
+            return self.shown
+        return self.document if isinstance(self.document, str) else self.document.decode()
+
 
 def _pages(*entries: str, head: str = "", names: str = "") -> str:
     lines = "\n".join(f"  {each}" for each in entries)
@@ -46,7 +53,7 @@ def _at(loc: str, *, strict: bool = False) -> Example:
     return Example(document=_pages(f"<url><loc>{loc}</loc></url>"), settings=_STRICT if strict else {})
 
 
-def _tolerant(document: str | bytes, shown: str | None = None, **settings: Any) -> Example:  # noqa: ANN401
+def _tolerant(document: str | bytes, shown: str | None = None, **settings: Any) -> Example:
     return Example(document=document, shown=shown, settings=settings)
 
 
@@ -88,9 +95,7 @@ EXAMPLES: dict[str, Example] = {
     "undecodable_bytes": _strict(
         _pages(_page("<!-- caf\xe9 -->")).encode("latin-1"), _pages(_page("<!-- caf\\xE9 -->"))
     ),
-    "nesting_limit": _tolerant(
-        _pages(_page("<a>" * 300 + "</a>" * 300)), _pages(_page("<a><a><a>…</a></a></a>"))
-    ),
+    "nesting_limit": _tolerant(_pages(_page("<a>" * 300 + "</a>" * 300)), _pages(_page("<a><a><a>…</a></a></a>"))),
     "attribute_limit": _tolerant(
         _pages(_page("<a " + " ".join(f"b{n}=''" for n in range(300)) + "/>")), _pages(_page("<a b0='' b1='' …/>"))
     ),
@@ -107,12 +112,8 @@ EXAMPLES: dict[str, Example] = {
     "loc_scheme": _at("ftp://example.com/page"),
     "loc_host": _at("https:///page"),
     "loc_port": _at("https://example.com:99999/"),
-    "loc_too_long": Example(
-        document=_pages(_page(path="a" * 2_048)), shown=_pages(_page(path="aaaaaaaa…"))
-    ),
-    "loc_control": Example(
-        document=_pages(_page(path="a\x08b")), shown=_pages(_page(path="a\\x08b"))
-    ),
+    "loc_too_long": Example(document=_pages(_page(path="a" * 2_048)), shown=_pages(_page(path="aaaaaaaa…"))),
+    "loc_control": Example(document=_pages(_page(path="a\x08b")), shown=_pages(_page(path="a\\x08b"))),
     "loc_undecodable": _at("https://example.com/&#0;"),
     "loc_markup": _at("https://exam<ple.com/"),
     "loc_invalid": _at("https://exa mple.com/"),
@@ -120,18 +121,14 @@ EXAMPLES: dict[str, Example] = {
     "loc_blank": _at("https://example.com/a b", strict=True),
     "loc_escape": _at("https://example.com/100%", strict=True),
     "loc_origin": _at("https://elsewhere.example/", strict=True),
-    "several_locs": _strict(
-        _pages("<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>")
-    ),
+    "several_locs": _strict(_pages("<url><loc>https://example.com/a</loc><loc>https://example.com/b</loc></url>")),
     "misplaced": _strict(f"<sitemapindex>\n  {_page()}\n</sitemapindex>"),
     "invalid_lastmod": _tolerant(_pages(_page("<lastmod>yesterday</lastmod>"))),
     "invalid_changefreq": _strict(_pages(_page("<changefreq>Daily</changefreq>"))),
     "invalid_priority": _tolerant(_pages(_page("<priority>0,5</priority>"))),
     "priority_range": _strict(_pages(_page("<priority>1.5</priority>"))),
     "invalid_value": _tolerant(
-        _pages(
-            _page(f"<video:video>{_THUMBNAIL}<video:duration>PT1H</video:duration></video:video>"), names=_VIDEOS
-        )
+        _pages(_page(f"<video:video>{_THUMBNAIL}<video:duration>PT1H</video:duration></video:video>"), names=_VIDEOS)
     ),
     "image_loc": _strict(_pages(_page("<image:image/>"), names=_IMAGES)),
     "video_loc": _strict(_pages(_page("<video:video/>"), names=_VIDEOS)),
