@@ -121,7 +121,8 @@ impl Text {
 /// `text` with U+FFFD where something stands for no character, and whether there was any.
 #[must_use]
 pub fn shown(text: &str) -> (Cow<'_, str>, bool) {
-    if memchr::memmem::find(text.as_bytes(), "\u{ffff}".as_bytes()).is_some() {
+    // Its first byte is rare, and looked for without the set-up of a search for all three.
+    if memchr::memchr(0xef, text.as_bytes()).is_some() && text.contains(UNDECODABLE) {
         (Cow::Owned(text.replace(UNDECODABLE, "\u{fffd}")), true)
     } else {
         (Cow::Borrowed(text), false)
@@ -132,6 +133,12 @@ pub fn shown(text: &str) -> (Cow<'_, str>, bool) {
 #[must_use]
 pub const fn is_forbidden(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}')
+}
+
+/// Whether a text holds no character that XML forbids, nor the sentinel.
+#[must_use]
+pub fn is_clean(text: &str) -> bool {
+    !may_hold_forbidden(text) || !text.contains(|c| is_forbidden(c) || c == UNDECODABLE)
 }
 
 /// Whether a text may hold characters that XML forbids: a fast look at the bytes.
