@@ -6,10 +6,11 @@ relied upon, or a `ConfigError`. The defaults are the core's. `_api` and `_parse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping  # noqa: TC003  typing.get_type_hints reads the settings
+import inspect
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime  # noqa: TC003  as above
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from datetime import date, datetime  # noqa: TC003  typing.get_type_hints reads the settings
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from sitemapfast import _checks as check
 from sitemapfast._cancel import CancelToken
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher, Progress
 
-__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings"]
+__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings", "spelled_out"]
 
 UrlRule: TypeAlias = "str | re.Pattern[str] | Callable[[Url], object]"
 SitemapRule: TypeAlias = "str | re.Pattern[str] | Callable[[SitemapRef], object]"
@@ -35,6 +36,8 @@ _ERRORS: int | None = int(DEFAULTS["max_validation_errors"])
 _DEPTH: int | None = int(DEFAULTS["max_depth"])
 _TIMEOUT: float | None = float(DEFAULTS["timeout"])
 _RETRIES: int | None = int(DEFAULTS["retries"])
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _OF_THE_FETCHER = ("timeout", "proxy", "headers", "user_agent")
 
@@ -218,6 +221,34 @@ class DocumentOptions:
     def for_core(self) -> dict[str, Any]:
         """Return them as the core's keyword arguments."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def spelled_out(
+    settings: type[Settings | CallSettings | DocumentSettings],
+) -> Callable[[_Function], _Function]:
+    """Have ``help()`` and notebooks show the settings that a function takes, with their defaults.
+
+    The defaults of a call are the parser's, which is what ``...`` stands for.
+    """
+    options = DocumentOptions if settings is DocumentSettings else Options
+    defaults = {each.name: each.default for each in fields(options)}
+    shown = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=... if settings is CallSettings else defaults[name],
+            annotation=getattr(annotation, "__forward_arg__", annotation),
+        )
+        for name, annotation in settings.__annotations__.items()
+    ]
+
+    def decorate(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
+        return function
+
+    return decorate
 
 
 def _known(cls: type[Options | DocumentOptions], given: Mapping[str, Any]) -> None:
