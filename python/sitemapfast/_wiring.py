@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -79,18 +79,27 @@ def walking(roots: object, seen: object, retention: str, on_document: object, op
 
 def _placed(entry: Entry) -> Entry:
     """Tell a main document that is not public by its URL alone, which holds for content that is passed in too."""
-    entry.root.private = entry.root.private or _refusal(entry.url) is not None
+    refusal = _refusal(entry.url)
+    entry.root.private = entry.root.private or (refusal is not None and not refusal.of_metadata)
     return entry
 
 
-def _refusal(url: str) -> str | None:
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a URL is not public, and whether it is where a cloud tells its secrets, which nobody may be sent to."""
+
+    reason: str
+    of_metadata: bool
+
+
+def _refusal(url: str) -> _Refusal | None:
     from sitemapfast._http import guard
 
     try:
-        refusal = guard.check_host(urlsplit(url).hostname or "")
+        found = guard.check_host(urlsplit(url).hostname or "")
     except ValueError:  # no URL: it fails in its turn
         return None
-    return None if refusal is None else refusal.reason
+    return None if found is None else _Refusal(found.reason, found.kind is guard.Kind.METADATA)
 
 
 def screened(fetch: Callable[[Request], Any]) -> Callable[[Request], Any]:
@@ -100,12 +109,10 @@ def screened(fetch: Callable[[Request], Any]) -> Callable[[Request], Any]:
     """
 
     def screen(request: Request) -> Any:
-        if request.allow_private or request.found is Found.ROOT:
+        refusal = None if request.found is Found.ROOT else _refusal(request.url)
+        if refusal is None or (request.allow_private and not refusal.of_metadata):
             return fetch(request)
-        reason = _refusal(request.url)
-        if reason is None:
-            return fetch(request)
-        return Failure(reason=f"address refused: {reason}", code="address_refused")
+        return Failure(reason=f"address refused: {refusal.reason}", code="address_refused")
 
     return screen
 

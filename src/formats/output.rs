@@ -367,10 +367,7 @@ impl Output {
         if let Some(priority) = core.priority {
             rows.decimal(urls::PRIORITY, priority);
         }
-        rows.text(urls::SITEMAP, &self.settings.url)
-            .integer(urls::POSITION, position)
-            .integer(urls::LINE, line)
-            .commit();
+        rows.integer(urls::POSITION, position).integer(urls::LINE, line).commit();
         if self.settings.max_urls == Some(rows.total()) {
             self.full = Some(self.diagnostics.mark());
         }

@@ -250,3 +250,27 @@ impl Rows {
         Table::from_chunks(self.schema, std::mem::take(&mut self.done))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::schema::URLS;
+
+    #[test]
+    fn columns_that_were_left_out_are_filled_when_a_chunk_is_closed() {
+        for count in [1, 2, 3] {
+            let mut rows =
+                Rows::new(&URLS).with_constant(index_of(URLS.fields, "sitemap"), "https://example.com/s.xml");
+            for row in 0..count {
+                rows.text(index_of(URLS.fields, "loc"), "https://example.com/")
+                    .integer(index_of(URLS.fields, "line"), row);
+                rows.commit();
+            }
+            let table = rows.take();
+            assert_eq!(table.len(), usize::try_from(count).unwrap());
+            for column in table.parts()[0].chunk().columns() {
+                assert_eq!(column.len(), table.len(), "{}", column.field().name);
+            }
+        }
+    }
+}

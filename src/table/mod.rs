@@ -62,7 +62,10 @@ impl Chunk {
     #[must_use]
     pub fn from_columns(schema: &'static Schema, mut columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, Column::len);
-        debug_assert!(columns.len() == schema.fields.len() && columns.iter().all(|column| column.len() == rows));
+        debug_assert_eq!(columns.len(), schema.fields.len());
+        for column in &columns {
+            debug_assert_eq!(column.len(), rows, "{}", column.field().name);
+        }
         columns.truncate(schema.fields.len());
         for column in &mut columns {
             column.truncate(rows);

@@ -112,7 +112,7 @@ def engine_of(
     return Engine(entries, Options.of(settings), mode=mode, retain=retain, content=content)
 
 
-def leg(job: Job, site: Site, options: Options, paused: list[float] | None = None) -> Any:  # noqa: C901  one line a step
+def leg(job: Job, site: Site, options: Options, paused: list[float] | None = None) -> Any:
     """Take the steps of an exchange up to a hop or its end."""
     assert job.exchange is not None
     value: Any = None

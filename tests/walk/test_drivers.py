@@ -119,7 +119,7 @@ class TestCancel:
 
         async def run() -> None:
             task = asyncio.create_task(_aparse(None, Hanging(TREE), concurrency=3))
-            while len(asyncio.all_tasks()) < 5:  # noqa: ASYNC110  it is about what runs
+            while len(asyncio.all_tasks()) < 5:
                 await asyncio.sleep(0)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
