@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapfast._api import AsyncSitemapParser, SitemapParser, adiscover, aparse, discover, parse
 from sitemapfast._cancel import CancelToken
-from sitemapfast._core import SitemapRef, SitemapTable, Url, UrlTable
+from sitemapfast._core import SitemapRef, SitemapTable, Url, UrlTable, __version__
 from sitemapfast._document import Document
 from sitemapfast._errors import ErrorList
 from sitemapfast._options import CallSettings, DocumentSettings, Settings
@@ -136,6 +136,7 @@ __all__ = [
     "VideoId",
     "VideoPrice",
     "VideoSegment",
+    "__version__",
     "adiscover",
     "aparse",
     "discover",
@@ -146,13 +147,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what brings a transport with it, or takes time to look up."""
+    """Import what brings a transport with it."""
     if name in ("AsyncHttpxFetcher", "HttpxFetcher"):
         from sitemapfast._http import adapters
 
         return getattr(adapters, name)
-    if name == "__version__":
-        from sitemapfast._wiring import version
-
-        return version()
     raise AttributeError(f"module 'sitemapfast' has no attribute {name!r}")
