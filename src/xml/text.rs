@@ -30,8 +30,10 @@ pub struct Text {
     begun: bool,
     /// An element stood inside; text behind it tears the value.
     interrupted: bool,
-    /// A tag that does not belong here stood inside.
+    /// A tag that does not belong there stood inside.
     disturbed: bool,
+    /// Characters that do not belong there stand inside.
+    literal: bool,
 }
 
 impl Text {
@@ -42,6 +44,7 @@ impl Text {
         self.begun = false;
         self.interrupted = false;
         self.disturbed = false;
+        self.literal = false;
     }
 
     /// The bytes collected so far.
@@ -89,18 +92,29 @@ impl Text {
         self.interrupted = true;
     }
 
-    /// An end tag that ends nothing stands here.
-    pub fn disturb(&mut self) {
+    /// A tag that does not belong here was read past.
+    pub const fn disturb(&mut self) {
         self.disturbed = true;
     }
 
-    /// Whether such a tag stood inside.
+    /// Characters that do not belong here were taken as they stand.
+    pub const fn keep_literally(&mut self) {
+        self.literal = true;
+    }
+
+    /// Whether a tag that does not belong there stood inside.
     #[must_use]
     pub const fn is_disturbed(&self) -> bool {
         self.disturbed
     }
 
-    /// Something is wrong with the value that makes another one of it.
+    /// Whether characters that do not belong there stand inside.
+    #[must_use]
+    pub const fn is_literal(&self) -> bool {
+        self.literal
+    }
+
+    /// What is collected is not what was meant.
     pub const fn tear(&mut self) {
         self.marks.torn = true;
     }

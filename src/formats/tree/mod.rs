@@ -90,6 +90,8 @@ pub struct Tree {
     checkpoint: Option<Checkpoint>,
     /// How often reading went back.
     returns: u32,
+    /// Where reading went back to last.
+    returned_to: Option<u64>,
     doubts: Doubts,
     /// An entry may begin next.
     between_entries: bool,
@@ -122,6 +124,7 @@ impl Tree {
             defined_elsewhere: false,
             checkpoint: None,
             returns: 0,
+            returned_to: None,
             doubts: Doubts::default(),
             between_entries: false,
             missed: 0,
