@@ -74,6 +74,7 @@ from sitemapfast.typing import (
 
 if TYPE_CHECKING:
     from sitemapfast._http.adapters import AsyncHttpxFetcher, HttpxFetcher
+    from sitemapfast._http.client import HttpClient as HttpFetcher
 
 __all__ = [
     "Alternate",
@@ -102,6 +103,7 @@ __all__ = [
     "Format",
     "Found",
     "HttpError",
+    "HttpFetcher",
     "HttpxFetcher",
     "Image",
     "Limit",
@@ -152,6 +154,10 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
         from sitemapfast._http import adapters
 
         return getattr(adapters, name)
+    if name == "HttpFetcher":
+        from sitemapfast._http.client import HttpClient
+
+        return HttpClient
     if name == "__version__":
         from sitemapfast._wiring import version
 

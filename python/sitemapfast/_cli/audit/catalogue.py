@@ -21,7 +21,7 @@ S, H, R = Scope.FILE, Scope.HTTP, Scope.SITE
 
 _Row = tuple[str, Severity, Scope, str, str, str]
 
-# Two lines a rule: code, severity, scope, origin; explanation, advice.
+# A rule: code, severity, scope, origin; explanation, advice.
 # fmt: off
 _TABLE: Final[dict[str, list[_Row]]] = {
     "Fetching": [
@@ -42,7 +42,8 @@ _TABLE: Final[dict[str, list[_Row]]] = {
     ],
     "The file": [
         ("unsupported-format", E, S, "GSC",
-         "The document is none of the formats that search engines read.", "Write a urlset, an index, a feed or a list."),
+         "The document is none of the formats that search engines read.",
+         "Write a urlset, an index, a feed or a list."),
         ("compression-error", E, S, "GSC YX",
          "The gzip content is damaged or cut short.", "Compress the file again and upload it whole."),
         ("empty-file", E, S, "YX",
@@ -78,7 +79,8 @@ _TABLE: Final[dict[str, list[_Row]]] = {
     ],
     "Markup": [
         ("xml-malformed", E, S, "GSC",
-         "The document is not well-formed XML, so that strict readers refuse all of it.", "Write it with an XML library."),
+         "The document is not well-formed XML, so that strict readers refuse all of it.",
+         "Write it with an XML library."),
         ("leading-whitespace", W, S, "GSC",
          "Something stands before the XML declaration.", "Let the file begin with <?xml."),
         ("encoding-not-utf8", W, S, "SO",
@@ -162,7 +164,7 @@ _TABLE: Final[dict[str, list[_Row]]] = {
         ("url-slash-variant", I, S, "own",
          "Two locations differ only in a slash at the end.", "List the one that the site links to."),
         ("url-not-normalized", I, S, "own",
-         "The location could be written more plainly: dot segments, a default port, capitals in the host, doubled slashes.",
+         "The location could be plainer: dot segments, a default port, capitals in the host, doubled slashes.",
          "Write it as servers and browsers do."),
         ("url-ip-host", W, S, "own",
          "The host is an address instead of a name.", "Use the name of the site."),
@@ -190,7 +192,8 @@ _TABLE: Final[dict[str, list[_Row]]] = {
         ("lastmod-ancient", I, S, "own",
          "A date is older than the web.", "Date the page by its last change, or leave the date out."),
         ("lastmod-all-identical", W, S, "GD own",
-         "Nearly all entries have the same date, as if it were that of the file.", "Date each page by its own last change."),
+         "Nearly all entries have the same date, as if it were that of the file.",
+         "Date each page by its own last change."),
         ("lastmod-equals-generation", W, H, "GD BG",
          "All dates are the time at which the file was made.", "Date each page by its own last change."),
         ("lastmod-stale", I, S, "own",
@@ -198,7 +201,8 @@ _TABLE: Final[dict[str, list[_Row]]] = {
     ],
     "Hints": [
         ("changefreq-invalid", W, S, "GSC XS",
-         "A change frequency is none of the seven words.", "Use always, hourly, daily, weekly, monthly, yearly or never."),
+         "A change frequency is none of the seven words.",
+         "Use always, hourly, daily, weekly, monthly, yearly or never."),
         ("priority-invalid", W, S, "GSC XS",
          "A priority is no number from 0.0 to 1.0.", "Use such a number, or leave it out."),
         ("priority-uniform", I, S, "own",
@@ -220,7 +224,8 @@ _TABLE: Final[dict[str, list[_Row]]] = {
         ("video-missing-location", E, S, "GSC",
          "A video has neither content nor player.", "Give it content_loc or player_loc."),
         ("video-location-is-page", E, S, "GSC",
-         "The content or the player of a video is the page itself, or looks like one.", "Give the URL of the media file."),
+         "The content or the player of a video is the page itself, or looks like one.",
+         "Give the URL of the media file."),
         ("video-value", E, S, "XS",
          "A value of a video is out of its range.", "See which values the schema allows."),
         ("video-expired", W, S, "GD",

@@ -1,6 +1,7 @@
 """The rules on the dates of entries.
 
-Enters: a subject. Leaves: findings. Called by `run`; `judge` also by `reading`, for the dates that the parser leaves out.
+Enters: a subject. Leaves: findings. Called by `run`; `judge` also by `reading`, for the dates that
+the parser leaves out.
 """
 
 from __future__ import annotations
@@ -103,7 +104,9 @@ def _dates_of_index(subject: Subject) -> list[tuple[str, int]]:
         return []
     rows = subject.document.sitemaps.rows("lastmod", "lastmod_precision", "line")
     shapes = {"year": "%Y", "month": "%Y-%m", "minute": "%Y-%m-%dT%H:%MZ"}
-    return [(format(lastmod, shapes[how]), line) for lastmod, how, line in rows if lastmod is not None and how in shapes]
+    return [
+        (format(lastmod, shapes[how]), line) for lastmod, how, line in rows if lastmod is not None and how in shapes
+    ]
 
 
 def _check_together(subject: Subject, report: Report, dates: Counter[datetime], entries: int) -> None:

@@ -43,7 +43,11 @@ def check_fetching(subject: Subject, report: Report) -> None:
         return
     is_gz_name = urlsplit(subject.url).path.lower().endswith((".gz", ".gzip"))
     if is_gz_name != subject.document.compressed:
-        said = "the name ends in .gz, the bytes are plain" if is_gz_name else "the bytes are gzip, the name does not say so"
+        said = (
+            "the name ends in .gz, the bytes are plain"
+            if is_gz_name
+            else "the bytes are gzip, the name does not say so"
+        )
         report.add("gz-name-mismatch", subject, said)
     media_type = (http.content_type or "").partition(";")[0].strip().lower()
     if media_type and not _EXPECTED.fullmatch(media_type):

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["check_hosts", "directory", "is_below", "site_of"]
 
 _PORTS: Final = {"http": 80, "https": 443}
-_STAGING: Final = re.compile(r"(?:^|[.-])(dev|develop|development|staging|stage|test|testing|preprod|uat|qa|sandbox)\d*[.-]")
+_STAGING: Final = re.compile(
+    r"(?:^|[.-])(dev|develop|development|staging|stage|test|testing|preprod|uat|qa|sandbox)\d*[.-]"
+)
 _PRIVATE_NAME: Final = re.compile(r"(?:^|\.)(localhost|local|internal|intranet|lan|corp|home\.arpa|localdomain)$")
 _NUMBER: Final = re.compile(r"0x[0-9a-f]*|\d+", re.IGNORECASE)
 
@@ -111,9 +113,7 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return None
 
 
-def _of_site(
-    parts: SplitResult, home: SplitResult | None, handed_over: Callable[[str], bool]
-) -> list[tuple[str, str]]:
+def _of_site(parts: SplitResult, home: SplitResult | None, handed_over: Callable[[str], bool]) -> list[tuple[str, str]]:
     """Return in what a site differs from that of the sitemap."""
     if home is None:
         return []

@@ -28,7 +28,9 @@ _BAIDU: Final = 256
 _LONGEST: Final = 2_048
 
 _ILLEGAL: Final = re.compile(r"""[^!#$%&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~]|%(?![0-9A-Fa-f]{2})""")
-_SESSION: Final = re.compile(r"(?i)[?&;](phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|sid|sessionid|session_id|cfid|cftoken)=")
+_SESSION: Final = re.compile(
+    r"(?i)[?&;](phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|sid|sessionid|session_id|cfid|cftoken)="
+)
 _TRACKING: Final = re.compile(r"(?i)[?&](utm_[a-z]+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|_ga|igshid)=")
 _PORTS: Final = {"http": 80, "https": 443}
 

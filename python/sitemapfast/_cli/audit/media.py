@@ -85,6 +85,12 @@ def _faults(video: sf.Video, page: str, now: datetime) -> Iterator[tuple[str, st
 
 def _values(video: sf.Video) -> Iterator[str]:
     """Yield what is out of range."""
+    yield from _numbers(video)
+    yield from _words(video)
+    yield from _parts(video)
+
+
+def _numbers(video: sf.Video) -> Iterator[str]:
     if video.duration is not None and not 1 <= video.duration <= _MAX_SECONDS:
         yield f"duration is {video.duration}, not from 1 to {_MAX_SECONDS:,}"
     if video.rating is not None and not 0 <= video.rating <= _MAX_RATING:
@@ -93,6 +99,9 @@ def _values(video: sf.Video) -> Iterator[str]:
         yield f"there are {len(video.tags)} tags, more than {_MAX_TAGS}"
     if video.view_count is not None and video.view_count < 0:
         yield f"view_count is {video.view_count}"
+
+
+def _words(video: sf.Video) -> Iterator[str]:
     for name, limit in _LENGTHS.items():
         if len(getattr(video, name) or "") > limit:
             yield f"{name} has more than {limit:,} characters"
@@ -104,6 +113,9 @@ def _values(video: sf.Video) -> Iterator[str]:
         yield f'restriction is "{video.restriction}", not country codes in capitals'
     if video.platform and not set(video.platform.split()) <= _PLATFORMS:
         yield f'platform is "{video.platform}", not web, mobile or tv'
+
+
+def _parts(video: sf.Video) -> Iterator[str]:
     show = video.tvshow
     if show is not None:
         if show.video_type and show.video_type not in _TYPES:

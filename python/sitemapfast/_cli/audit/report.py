@@ -67,7 +67,7 @@ class Report:
         loc: str = "",
         severity: Severity | None = None,
     ) -> None:
-        """Take a finding. Of one entry a rule is reported once: what else strict reading says of it is the same fault."""
+        """Take a finding; of one entry a rule is reported once: strict reading only says it again."""
         rule = RULES[code]
         grade = rule.severity if severity is None else severity
         if not self.selection.has(code, grade):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import sitemapfast as sf
 from sitemapfast._cli.audit.dates import check_dates
 from sitemapfast._cli.audit.entries import check_children, check_hints
 from sitemapfast._cli.audit.fetching import check_fetching
@@ -28,31 +29,41 @@ if TYPE_CHECKING:
 
     from sitemapfast._cli.audit.subject import Subject
 
-__all__ = ["audit"]
+__all__ = ["Audit", "audit"]
 
 
-def audit(
-    subjects: Iterable[Subject], selection: Selection | None = None, max_per_rule: int | None = None
-) -> Report:
-    """Hold documents to the rules.
+class Audit:
+    """An audit that goes on: documents are looked at as they come and not kept."""
 
-    Args:
-        subjects: The documents; they are looked at as they come and not kept.
-        selection: Which rules; by default all that are not optional.
-        max_per_rule: How many findings of a rule are kept, ``None`` for all; all are counted.
+    def __init__(self, selection: Selection | None = None, max_per_rule: int | None = None) -> None:
+        """Begin one.
 
-    Returns:
-        What was found.
-    """
-    report = Report(Selection() if selection is None else selection, max_per_rule)
-    site = Site(report)
+        Args:
+            selection: Which rules; by default all that are not optional.
+            max_per_rule: How many findings of a rule are kept, ``None`` for all; all are counted.
+        """
+        self._report = Report(Selection() if selection is None else selection, max_per_rule)
+        self._site = Site(self._report)
+
+    def add(self, subject: Subject) -> None:
+        """Look at the next document."""
+        self._report.begin(subject)
+        self._site.admit(subject)
+        _audit_one(subject, self._report, self._site)
+        self._site.add(subject)
+
+    def finish(self) -> Report:
+        """Look at all of them together, and return what was found."""
+        self._site.finish()
+        return self._report
+
+
+def audit(subjects: Iterable[Subject], selection: Selection | None = None, max_per_rule: int | None = None) -> Report:
+    """Hold documents to the rules; `Audit` says what the arguments mean."""
+    running = Audit(selection, max_per_rule)
     for subject in subjects:
-        report.begin(subject)
-        site.admit(subject)
-        _audit_one(subject, report, site)
-        site.add(subject)
-    site.finish()
-    return report
+        running.add(subject)
+    return running.finish()
 
 
 def _audit_one(subject: Subject, report: Report, site: Site) -> None:
@@ -60,7 +71,7 @@ def _audit_one(subject: Subject, report: Report, site: Site) -> None:
         return site.handed_over(subject, origin)
 
     check_fetching(subject, report)
-    if subject.data is None:
+    if subject.data is None and subject.document is None and not isinstance(subject.error, sf.ParseError):
         return
     check_extent(subject, report)
     check_encoding(subject, report)

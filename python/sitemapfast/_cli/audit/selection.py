@@ -37,9 +37,7 @@ class Selection:
     severity: Severity = Severity.INFO
 
     @classmethod
-    def of(
-        cls, select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Severity = Severity.INFO
-    ) -> Self:
+    def of(cls, select: Iterable[str] = (), ignore: Iterable[str] = (), severity: Severity = Severity.INFO) -> Self:
         """Return the rules that are selected and not ignored.
 
         Args:

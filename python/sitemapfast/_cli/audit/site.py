@@ -96,7 +96,9 @@ class Site:
         children = self._listed.setdefault(here, {})
         for loc, lastmod, precision, line in document.sitemaps.rows("loc", "lastmod", "lastmod_precision", "line"):
             is_day = precision in (sf.Precision.YEAR, sf.Precision.MONTH, sf.Precision.DAY)
-            children.setdefault(key(loc), (line, lastmod, is_day, loc))
+            child = key(loc)
+            children.setdefault(child, (line, lastmod, is_day, loc))
+            self._parents.setdefault(child, here)
 
     def _take_pages(self, number: int, subject: Subject, document: sf.Document, here: str) -> None:
         table = document.urls

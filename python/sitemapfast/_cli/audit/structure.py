@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from xml.parsers import expat
 
+from sitemapfast._cli.audit.model import Severity
 from sitemapfast._cli.audit.vocabulary import CORE, ELEMENTS, PREFIXES, Element, namespace_kind, root_namespace
 
 if TYPE_CHECKING:
@@ -110,14 +111,18 @@ class _Walk:
     def _doctype(self, *_: object) -> None:
         self._add("doctype-present", "a DOCTYPE is declared", self._place())
 
-    def _entity(self, name: str, *_: object) -> None:
-        self._report.add(
-            "html-entity",
-            self._subject,
-            f"the DOCTYPE defines the entity {name}, which is not expanded here; nothing behind it was checked",
-            line=self._parser.CurrentLineNumber,
-        )
-        raise _StopError
+    def _entity(self, name: str, is_parameter: int, *_: object) -> None:
+        used = f"&{name};" in self._subject.text
+        if used:
+            line, column = self._place()
+            message = (
+                f"the DOCTYPE defines the entity {name}, and it is used; readers refuse it, nothing behind was checked"
+            )
+            self._report.add(
+                "doctype-present", self._subject, message, line=line, column=column, severity=Severity.ERROR
+            )
+        if used or is_parameter:
+            raise _StopError
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         parent = self._open[-1] if self._open else None
@@ -162,7 +167,9 @@ class _Walk:
         if kind is None:
             if uri and uri not in self._unknown:
                 self._unknown.add(uri)
-                self._add("extension-namespace-unknown", f'the namespace "{uri}" of <{tag}> is not known', self._place())
+                self._add(
+                    "extension-namespace-unknown", f'the namespace "{uri}" of <{tag}> is not known', self._place()
+                )
             return None
         return local if kind == CORE else f"{kind}:{local}"
 
@@ -271,8 +278,6 @@ class _Walk:
 def _scope(outer: dict[str, str], attributes: dict[str, str]) -> dict[str, str]:
     """Return the namespaces that hold in an element."""
     declared = {
-        name.partition(":")[2]: uri
-        for name, uri in attributes.items()
-        if name == "xmlns" or name.startswith("xmlns:")
+        name.partition(":")[2]: uri for name, uri in attributes.items() if name == "xmlns" or name.startswith("xmlns:")
     }
     return {**outer, **declared} if declared else outer

@@ -103,8 +103,9 @@ class Subject:
                 document = sf.parse_document(data, url=url, **settings)
             except sf.ParseError as refused:
                 error, document = refused, refused.result
+        settings["strict"] = True
         try:
-            strict = tuple(sf.parse_document(data, url=url, strict=True, **settings).errors)
+            strict = tuple(sf.parse_document(data, url=url, **settings).errors)
         except sf.ParseError as refused:
             strict = (refused,)
         return cls(
@@ -162,4 +163,3 @@ def _gunzip(data: bytes, limit: int) -> bytes:
             break
         data = member.unused_data
     return bytes(out)
-

@@ -118,7 +118,7 @@ class Element:
 
 
 def _parent(kind: str, children: str, *, extensible: bool = False, **codes: str) -> Element:
-    """Return an element with children, each marked as in a DTD: ``*`` any number, ``?`` at most one, else exactly one."""
+    """Return an element with children, each marked as in a DTD: ``*`` any number, ``?`` at most one, else one."""
     prefix = "" if kind == CORE else f"{kind}:"
     marked = children.split()
     bare = [each.rstrip("?*") for each in marked]
@@ -159,7 +159,9 @@ ELEMENTS: Final[dict[str, Element]] = {
         thumbnail_loc="video-missing-thumbnail",
         title="video-missing-title",
     ),
-    "video:tvshow": _parent("video", "show_title video_type episode_title? season_number? episode_number? premier_date?"),
+    "video:tvshow": _parent(
+        "video", "show_title video_type episode_title? season_number? episode_number? premier_date?"
+    ),
     "news:news": _parent(
         "news", "publication access? genres? publication_date title keywords? stock_tickers?", rest="news-missing"
     ),
