@@ -73,6 +73,7 @@ from sitemapfast.typing import (
 
 if TYPE_CHECKING:
     from sitemapfast._http.adapters import AsyncHttpxFetcher, HttpxFetcher
+    from sitemapfast._http.client import HttpClient as HttpFetcher
 
 __all__ = [
     "Alternate",
@@ -101,6 +102,7 @@ __all__ = [
     "Format",
     "Found",
     "HttpError",
+    "HttpFetcher",
     "HttpxFetcher",
     "Image",
     "Limit",
@@ -152,4 +154,8 @@ def __getattr__(name: str) -> Any:
         from sitemapfast._http import adapters
 
         return getattr(adapters, name)
+    if name == "HttpFetcher":
+        from sitemapfast._http.client import HttpClient
+
+        return HttpClient
     raise AttributeError(f"module 'sitemapfast' has no attribute {name!r}")

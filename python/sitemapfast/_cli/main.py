@@ -19,6 +19,7 @@ __all__ = ["COMMANDS", "main"]
 # that the list of commands can be shown without loading them.
 COMMANDS: Final = {
     "urls": "Write the URLs that a site, a file or standard input lists.",
+    "check": "Hold sitemaps to the protocol and to what search engines ask for.",
     "demo": "Serve a small site on this machine and read it.",
 }
 
