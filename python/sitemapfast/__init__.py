@@ -1,5 +1,4 @@
-"""What web sites list about themselves: robots.txt, XML sitemaps and indexes, RSS, Atom, text lists, gzip of all of
-them.
+"""What web sites list about themselves: robots.txt, sitemaps, indexes, RSS, Atom and text lists, gzip of all of them.
 
 ::
 
@@ -146,7 +145,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
+def __getattr__(name: str) -> Any:
     """Import what brings a transport with it, or takes time to look up."""
     if name in ("AsyncHttpxFetcher", "HttpxFetcher"):
         from sitemapfast._http import adapters

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sitemapfast import _wiring as wiring
 from sitemapfast._discover import Search
-from sitemapfast._options import Options
+from sitemapfast._options import CallSettings, Options, Settings, named
 from sitemapfast._stream import AsyncDocumentStream, DocumentStream
 from sitemapfast._walk import sync
 from sitemapfast._walk.engine import Engine, Mode
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from sitemapfast._document import Document
-    from sitemapfast._options import CallSettings, Settings
     from sitemapfast._walk.frontier import Entry
 
 __all__ = ["AsyncSitemapParser", "SitemapParser", "adiscover", "aparse", "discover", "parse"]
@@ -57,7 +56,7 @@ class _Parser:
         with self._lock:
             return self._pace.turn(host, now)
 
-    def _ports(self, options: Options, *, fetch: Any, abort: Any, collect: Any) -> Ports:  # noqa: ANN401
+    def _ports(self, options: Options, *, fetch: Any, abort: Any, collect: Any) -> Ports:
         return Ports(
             fetch=fetch,
             abort=abort,
@@ -120,6 +119,7 @@ class SitemapParser(_Parser):
         'https://example.com/page'
     """
 
+    @named(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -137,12 +137,14 @@ class SitemapParser(_Parser):
 
             self._client = HttpClient(**self._client_settings())
 
+    @named(CallSettings)
     def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to.
 
         Args:
             url: The robots.txt, sitemap, index or feed to begin with.
-            content: That document itself, if it is at hand: nothing is fetched for it (rule [90]). Its URL may be empty.
+            content: That document itself, if it is at hand: nothing is fetched for it (rule [90]), and its URL may be
+                empty.
             **settings: Limits and rules for this call.
 
         Returns:
@@ -158,12 +160,11 @@ class SitemapParser(_Parser):
         self._run(engine)
         return wiring.settled(engine)
 
-    def stream(
-        self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]
-    ) -> DocumentStream:
+    @named(CallSettings)
+    def stream(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> DocumentStream:
         """Read a document and all that it leads to, handing over each document in order, in bounded memory.
 
-        Args and errors are those of `parse`; the errors of the main document are raised on the first step.
+        Args and errors are those of `parse`; those of the main document are raised on the first step.
         """
         options = self._call(settings)
         try:
@@ -174,11 +175,13 @@ class SitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
+    @named(CallSettings)
     def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; what it lists is not fetched. Args and errors are those of `parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, self._run(engine), url)
 
+    @named(CallSettings)
     def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -211,6 +214,7 @@ class SitemapParser(_Parser):
                     sync.refuse_awaitable(on_document(document), "on_document")
         return engine.result()
 
+    @named(CallSettings)
     def discover(
         self,
         site: str,
@@ -252,8 +256,8 @@ class SitemapParser(_Parser):
     def _run(self, engine: Engine) -> Document | None:
         last = None
         with closing(self._drive(engine)) as documents:
-            for last in documents:
-                pass
+            for document in documents:
+                last = document
         return last
 
     def _read_all(self, entries: list[Entry], search: Search, *, retain: bool) -> Result:
@@ -277,6 +281,7 @@ class AsyncSitemapParser(_Parser):
         'https://example.com/page'
     """
 
+    @named(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -290,12 +295,14 @@ class AsyncSitemapParser(_Parser):
 
             self._client = AsyncHttpClient(**self._client_settings())
 
+    @named(CallSettings)
     async def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to; see `SitemapParser.parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), content=content)
         await self._run(engine)
         return wiring.settled(engine)
 
+    @named(CallSettings)
     def stream(
         self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]
     ) -> AsyncDocumentStream:
@@ -309,11 +316,13 @@ class AsyncSitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
+    @named(CallSettings)
     async def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; see `SitemapParser.read`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, await self._run(engine), url)
 
+    @named(CallSettings)
     async def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -335,6 +344,7 @@ class AsyncSitemapParser(_Parser):
                     await visited
         return engine.result()
 
+    @named(CallSettings)
     async def discover(
         self,
         site: str,
@@ -374,8 +384,8 @@ class AsyncSitemapParser(_Parser):
     async def _run(self, engine: Engine) -> Document | None:
         last = None
         async with aclosing(self._drive(engine)) as documents:
-            async for last in documents:
-                pass
+            async for document in documents:
+                last = document
         return last
 
     async def _read_all(self, entries: list[Entry], search: Search, *, retain: bool) -> Result:
@@ -384,6 +394,7 @@ class AsyncSitemapParser(_Parser):
         return engine.result()
 
 
+@named(Settings)
 def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site: a robots.txt, sitemap, index or feed and all that it leads to.
 
@@ -410,12 +421,14 @@ def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settin
         return parser.parse(url, content=content)
 
 
+@named(Settings)
 async def aparse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site under asyncio; see `parse`."""
     async with AsyncSitemapParser(**settings) as parser:
         return await parser.parse(url, content=content)
 
 
+@named(Settings)
 def discover(
     site: str,
     *,
@@ -433,7 +446,8 @@ def discover(
         **settings: Any of `Settings`.
 
     Returns:
-        A result whose `sitemaps` are those found: ``pending`` if the robots.txt names them, ``fetched`` if they were tried.
+        A result whose `sitemaps` are those found: ``pending`` if the robots.txt names them, ``fetched`` if they were
+        tried.
         A place where nothing is, or no sitemap, is no error.
 
     Raises:
@@ -444,6 +458,7 @@ def discover(
         return parser.discover(site, extra_paths=extra_paths, probe=probe)
 
 
+@named(Settings)
 async def adiscover(
     site: str,
     *,

@@ -6,10 +6,11 @@ relied upon, or a `ConfigError`. The defaults are the core's. `_api` and `_parse
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from datetime import date, datetime  # noqa: TC003  as above
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from sitemapfast import _checks as check
 from sitemapfast._cancel import CancelToken
@@ -21,10 +22,9 @@ if TYPE_CHECKING:
     import re
     from typing import Self
 
-    from sitemapfast.typing import Progress
-    from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher
+    from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher, Progress
 
-__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings"]
+__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings", "named"]
 
 UrlRule: TypeAlias = "str | re.Pattern[str] | Callable[[Url], object]"
 SitemapRule: TypeAlias = "str | re.Pattern[str] | Callable[[SitemapRef], object]"
@@ -36,6 +36,8 @@ _ERRORS: int | None = int(DEFAULTS["max_validation_errors"])
 _DEPTH: int | None = int(DEFAULTS["max_depth"])
 _TIMEOUT: float | None = float(DEFAULTS["timeout"])
 _RETRIES: int | None = int(DEFAULTS["retries"])
+
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 _OF_THE_FETCHER = ("timeout", "proxy", "headers", "user_agent")
 
@@ -63,10 +65,10 @@ class CallSettings(TypedDict, total=False):
 class Settings(CallSettings, total=False):
     """All settings of a call, all by keyword, all optional; ``None`` is no limit (rule [80]).
 
-    Limits: ``max_size`` (bytes of a document, received and decompressed), ``max_depth`` (levels of indexes), ``max_sitemaps``
-    (sitemaps asked for, and listed), ``max_urls``, ``max_validation_errors`` (recorded), ``total_timeout`` (seconds for the
-    call), ``timeout`` (seconds for a request), ``retries``, ``concurrency``, ``delay`` (seconds between two requests to a
-    host).
+    Limits: ``max_size`` (bytes of a document, received and decompressed), ``max_depth`` (levels of indexes),
+    ``max_sitemaps`` (sitemaps asked for, and listed), ``max_urls``, ``max_validation_errors`` (recorded),
+    ``total_timeout`` (seconds for the call), ``timeout`` (seconds for a request), ``retries``, ``concurrency``,
+    ``delay`` (seconds between two requests to a host).
 
     What is left out: ``follow`` and ``exclude_sitemaps`` (patterns or predicates on sitemaps), ``rules`` and
     ``exclude_urls`` (on pages), ``since`` and ``undated``, ``hosts``, ``dedupe``.
@@ -94,6 +96,28 @@ class Settings(CallSettings, total=False):
     fetcher: Fetcher | AsyncFetcher | None
     authorize: Authorizer | AsyncAuthorizer | None
     allow_private_addresses: bool
+
+
+def named(settings: type) -> Callable[[_F], _F]:
+    """Show the settings of a function by their names to who asks for its signature, such as ``help``.
+
+    Args:
+        settings: The `TypedDict` that its ``**settings`` are.
+    """
+
+    def show(function: _F) -> _F:
+        shown = inspect.signature(function)
+        given = [each for each in shown.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        by_name = [
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=getattr(kind, "__forward_arg__", kind)
+            )
+            for name, kind in settings.__annotations__.items()
+        ]
+        function.__signature__ = shown.replace(parameters=[*given, *by_name])  # type: ignore[attr-defined]
+        return function
+
+    return show
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,9 +194,9 @@ class DocumentSettings(TypedDict, total=False):
     """The settings of one document, all by keyword, all optional.
 
     ``strict`` rejects what the protocol forbids; ``format`` skips detection; ``salvage`` keeps what could be read of a
-    damaged gzip file; ``lenient_dates`` reads wild forms of dates; ``raw`` keeps the values as they were written; ``dedupe``
-    keeps the first of identical locations; ``content_type`` is what the server said, for its charset; ``max_size``,
-    ``max_urls`` and ``max_validation_errors`` are limits, ``None`` for none.
+    damaged gzip file; ``lenient_dates`` reads wild forms of dates; ``raw`` keeps the values as they were written;
+    ``dedupe`` keeps the first of identical locations; ``content_type`` is what the server said, for its charset;
+    ``max_size``, ``max_urls`` and ``max_validation_errors`` are limits, ``None`` for none.
     """
 
     strict: bool

@@ -10,15 +10,16 @@ import copy
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from sitemapfast._core import check_location
 from sitemapfast._document import Document
 from sitemapfast._walk import resume
 from sitemapfast._walk.engine import Engine, Mode
 from sitemapfast._walk.frontier import Entry
-from sitemapfast.typing import ProgressKind
 from sitemapfast._walk.result import Result
 from sitemapfast.exceptions import ConfigError, Limit, NetworkError, SitemapError, ValidationError
+from sitemapfast.typing import ProgressKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -66,15 +67,24 @@ def main_entry(url: str, content: object) -> Entry:
     if content is not None and not url:
         return Entry.fresh("")
     try:
-        return Entry.fresh(check_location(url))
+        entry = Entry.fresh(check_location(url))
     except ValidationError as error:
         error.result = Result(url=url)
         raise
+    # A document that is passed in comes from no address: what it may lead to is told by the host of its URL.
+    entry.root.private = content is not None and _names_a_private_host(entry.url)
+    return entry
 
 
-def walking(
-    roots: object, seen: object, retention: str, on_document: object, options: Options
-) -> Engine:
+def _names_a_private_host(url: str) -> bool:
+    """Return whether a URL names a host that is not public, as far as a name can tell (rule [110])."""
+    from sitemapfast._http import guard
+
+    refusal = guard.check_host(urlsplit(url).hostname or "")
+    return refusal is not None and refusal.kind is not guard.Kind.METADATA
+
+
+def walking(roots: object, seen: object, retention: str, on_document: object, options: Options) -> Engine:
     """Return the engine of a walk.
 
     Raises:
@@ -119,7 +129,7 @@ def document(engine: Engine, read: Document | None, url: str) -> Document:
     return replace(read, **told)
 
 
-def collect(body: Any, max_bytes: int | None) -> bytes:  # noqa: ANN401  bytes or chunks of them
+def collect(body: Any, max_bytes: int | None) -> bytes:
     """Collect a body (rule [22]).
 
     Raises:
@@ -133,7 +143,7 @@ def collect(body: Any, max_bytes: int | None) -> bytes:  # noqa: ANN401  bytes o
         raise _network_error(error.code, error.reason) from None
 
 
-async def collect_async(body: Any, max_bytes: int | None) -> bytes:  # noqa: ANN401  bytes or chunks of them
+async def collect_async(body: Any, max_bytes: int | None) -> bytes:
     """Collect a body that may arrive asynchronously; see `collect`."""
     from sitemapfast._http import content
 

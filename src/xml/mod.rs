@@ -3,7 +3,7 @@
 //! quick-xml finds where text, references, tags, comments and the rest end. It stops for good at what it cannot
 //! read, and accepts much that is no XML; so this file looks at each `<` first, hands quick-xml only markup that has an
 //! end, and starts it again behind what it had to read past itself. Whether a token may stand where it stands is
-//! for [`wellformed`] (strict) or for the element stack in `formats` (tolerant) to say.
+//! for [`wellformed`], [`tag`] and [`prolog`] (strict) or for the element stack in `formats` (tolerant) to say.
 //!
 //! Every search ends at the next `<` at the latest or is for markup that ends the document where it has no end, so
 //! that the work is linear on any input.
@@ -11,8 +11,11 @@
 pub mod attributes;
 pub mod lines;
 pub mod names;
+pub mod prolog;
+pub mod tag;
 pub mod text;
 pub mod wellformed;
+pub mod work;
 
 use memchr::{memchr, memchr2};
 use quick_xml::Reader;
@@ -108,12 +111,14 @@ impl<'a> Tokens<'a> {
     /// # Errors
     /// [`Stop`] where there is none.
     pub fn next_token(&mut self) -> Result<Token<'a>, Stop> {
-        let bytes = self.text.as_bytes();
-        match bytes.get(self.at) {
+        let (bytes, start) = (self.text.as_bytes(), self.at);
+        let token = match bytes.get(start) {
             None => Err(if self.last { Stop::End } else { Stop::NeedMore }),
             Some(b'<') => self.markup(bytes),
             Some(_) => self.content(),
-        }
+        };
+        work::add(1 + if token.is_ok() { self.at - start } else { bytes.len() - start });
+        token
     }
 
     fn markup(&mut self, bytes: &'a [u8]) -> Result<Token<'a>, Stop> {
@@ -149,6 +154,7 @@ impl<'a> Tokens<'a> {
         match tag_end(bytes, self.at + 1) {
             TagEnd::Closed => self.whole("a tag"),
             TagEnd::Broken { end, next } => {
+                work::add(end - self.at);
                 let inside = &self.text[self.at + 1..end];
                 let (inside, empty) = inside.strip_suffix('/').map_or((inside, false), |i| (i, true));
                 let (name, attributes) = inside.split_at(name_length(inside));
@@ -187,6 +193,7 @@ impl<'a> Tokens<'a> {
                         self.seek(start);
                         return Err(Stop::NeedMore);
                     }
+                    work::add(end - start);
                     return Ok(self.read_past(Token::Ampersand, start + 1));
                 }
                 Token::Text(&self.text[start..end])

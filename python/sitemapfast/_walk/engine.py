@@ -27,12 +27,12 @@ from sitemapfast._walk.committing import children, document_of, fitting, level_o
 from sitemapfast._walk.frontier import Entry, Frontier, Mark
 from sitemapfast._walk.ledger import ErrorLog, Ledger
 from sitemapfast._walk.policy import Policy, exchange, given
-from sitemapfast.typing import Progress, ProgressKind
 from sitemapfast._walk.result import Reason, Result
 from sitemapfast._walk.rules import Selection
 from sitemapfast._walk.window import Job, State, Window
 from sitemapfast.entries import Outcome
 from sitemapfast.exceptions import Limit, ParseError, ValidationError
+from sitemapfast.typing import Progress, ProgressKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -103,7 +103,7 @@ class Engine:
         mode: Mode = Mode.PARSE,
         retain: bool = True,
         seen: Mapping[str, Mark] | None = None,
-        content: Any = None,  # noqa: ANN401  bytes, text or a buffer; the core checks it
+        content: Any = None,
     ) -> None:
         """Begin a call.
 
@@ -409,7 +409,7 @@ class Engine:
                 entry.outcome = outcome
 
     def _rest(self) -> list[Entry]:
-        """Return what is eligible and not committed, breadth first; what was read for another entry is marked (rule [103])."""
+        """Return what is eligible and not committed, breadth first (rule [103])."""
         rest = [] if self._cut is None else [self._cut]
         for entry in (*(job.entry for job in self._window), *self._frontier):
             owner = self._window.claimed(entry)
