@@ -30,13 +30,13 @@ from sitemapfast.compat.usp.objects.sitemap import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
 __all__ = ["article_pages", "pages", "sitemap_of"]
 
 _FREQUENCIES = {each.value: each for each in SitemapPageChangeFrequency}
-_DAY, _MONTH, _YEAR = sf.Precision.DAY, sf.Precision.MONTH, sf.Precision.YEAR
+_COARSE = frozenset({sf.Precision.DAY, sf.Precision.MONTH, sf.Precision.YEAR})
 _LOWEST, _HIGHEST = 0.0, 1.0
 
 
@@ -71,40 +71,48 @@ def _distinct(table: sf.UrlTable) -> sf.UrlTable:
 
 
 def pages(table: sf.UrlTable) -> list[SitemapPage]:
-    """Return the rows of a sitemap as pages."""
-    priorities: dict[float | None, Decimal] = {None: SITEMAP_PAGE_DEFAULT_PRIORITY}
-    for each in set(table.column("priority")) - {None}:
-        priorities[each] = Decimal(repr(each)) if _LOWEST <= each <= _HIGHEST else SITEMAP_PAGE_DEFAULT_PRIORITY
-    frequency = _FREQUENCIES.get
-    return [
-        SitemapPage(
-            loc,
-            priorities[priority],
-            # A date without a time is naive in the original: midnight nowhere in particular.
-            date
-            if date is None or not (precision is _DAY or precision in (_MONTH, _YEAR))
-            else date.replace(tzinfo=None),
-            frequency(changefreq),
-            None if news is None else _story(news),
-            [_image(each) for each in images] if images else None,
-            _alternates(alternates) if alternates else None,
-        )
-        for loc, priority, date, precision, changefreq, news, images, alternates in zip(
+    """Return the rows of a sitemap as pages, column by column, which is several times quicker than page by page."""
+    column = table.column
+    news, images, links = column("news"), column("images"), column("alternates")
+    nothing = [None] * len(table)
+    return SitemapPage._all(  # noqa: SLF001  one package
+        zip(
             table.locs(),
-            *map(
-                table.column,
-                ("priority", "lastmod", "lastmod_precision", "changefreq", "news", "images", "alternates"),
-            ),
+            _priorities(column("priority")),
+            _moments(column("lastmod"), column("lastmod_precision")),
+            map(_FREQUENCIES.get, column("changefreq")),
+            [None if each is None else _story(each) for each in news] if any(news) else nothing,
+            [[_image(one) for one in each] or None for each in images] if any(images) else nothing,
+            [_alternates(each) for each in links] if any(links) else nothing,
             strict=True,
         )
+    )
+
+
+def _priorities(values: list[float | None]) -> list[Decimal]:
+    known: dict[float | None, Decimal] = {None: SITEMAP_PAGE_DEFAULT_PRIORITY}
+    for each in {*values} - {None}:
+        fits = each is not None and _LOWEST <= each <= _HIGHEST
+        known[each] = Decimal(repr(each)) if fits else SITEMAP_PAGE_DEFAULT_PRIORITY
+    return [known[each] for each in values]
+
+
+def _moments(dates: list[datetime | None], precisions: list[sf.Precision | None]) -> Iterable[datetime | None]:
+    """Return dates as the original has them: one without a time is naive, midnight nowhere in particular."""
+    if not any(dates):
+        return dates
+    return [
+        date.replace(tzinfo=None) if coarse and date is not None else date
+        for date, coarse in zip(dates, map(_COARSE.__contains__, precisions), strict=True)
     ]
 
 
 def article_pages(table: sf.UrlTable) -> list[SitemapPage]:
     """Return the entries of a feed as pages: each is an article, and its date is the article's."""
+    dates = _moments(table.column("lastmod"), table.column("lastmod_precision"))
     return [
-        SitemapPage(loc, news_story=SitemapNewsStory(unescape(title or "").strip(), _moment(date, precision)))
-        for loc, title, date, precision in table.rows("loc", "title", "lastmod", "lastmod_precision")
+        SitemapPage(loc, news_story=SitemapNewsStory(unescape(title or "").strip(), date))
+        for loc, title, date in zip(table.locs(), table.column("title"), dates, strict=True)
     ]
 
 
@@ -113,10 +121,6 @@ _KINDS: dict[sf.Format | None, tuple[type[AbstractPagesSitemap], Callable[[sf.Ur
     sf.Format.RSS: (PagesRSSSitemap, article_pages),
     sf.Format.ATOM: (PagesAtomSitemap, article_pages),
 }
-
-
-def _moment(date: datetime | None, precision: sf.Precision | None) -> datetime | None:
-    return date.replace(tzinfo=None) if date is not None and precision in (_DAY, _MONTH, _YEAR) else date
 
 
 def _story(news: sf.News) -> SitemapNewsStory | None:
