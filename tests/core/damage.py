@@ -156,11 +156,11 @@ def rss(draw: st.DrawFn, *, rdf: bool = False) -> Document:
             f"<description>{shown('<p>text</p>', cdata=draw(st.booleans()))}</description>",
         ]
         if draw(st.booleans()):
-            parts.append(
-                "<dc:date>2024-01-08</dc:date>" if rdf else "<pubDate>Mon, 08 Jan 2024 10:00:00 GMT</pubDate>"
-            )
+            parts.append("<dc:date>2024-01-08</dc:date>" if rdf else "<pubDate>Mon, 08 Jan 2024 10:00:00 GMT</pubDate>")
         if draw(st.booleans()):
-            parts.append(f'<media:content url="https://cdn.example/{number}.png"><media:title>m</media:title></media:content>')
+            parts.append(
+                f'<media:content url="https://cdn.example/{number}.png"><media:title>m</media:title></media:content>'
+            )
         about = f' rdf:about="https://example.com/{number}/about"' if rdf else ""
         inner = pad.join(["", *draw(st.permutations(parts)), ""])
         entries.append(f"<item{about}>{inner}</item>")

@@ -6,8 +6,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.core.damage import DOCUMENTS, Damaged, Document, cut, damaged
 
@@ -87,9 +86,9 @@ def check(original: Document, result: Damaged) -> None:
     touched = [expected[number]["loc"] for number in result.touched]
     for location in (row["loc"] for row in found if row["loc"] not in locations):
         assert holds(result.text, location), "a location that was not in the document"
-        assert any(only_adds(location, one) for one in touched) or stands_alone(
-            original.text, location
-        ), "a part of a location"
+        assert any(only_adds(location, one) for one in touched) or stands_alone(original.text, location), (
+            "a part of a location"
+        )
     if found != expected:
         assert after.error_count or after.notes, "a difference without a word"
 

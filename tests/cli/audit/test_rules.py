@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sitemapfast._core as core
 from tests.cli.audit.documents import load, pieces, subject
 
 import sitemapfast._cli.audit as package
+import sitemapfast._core as core
 from sitemapfast._cli.audit.catalogue import RULES
 from sitemapfast._cli.audit.model import Finding, Severity
 from sitemapfast._cli.audit.reading import ERRORS, NOTES, UNSAID
