@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.cli.audit.documents import load, pieces
 
 from sitemapfast._cli.audit.catalogue import RULES
-from sitemapfast._cli.audit.model import Rule
 from sitemapfast._cli.audit.site import MAX_PAGES
+
+if TYPE_CHECKING:
+    from sitemapfast._cli.audit.model import Rule
 
 PAGE = Path(__file__).parents[3] / "docs" / "check.md"
 
@@ -23,8 +25,8 @@ _INTRODUCTION = """\
 
 <!-- Written by tests/cli/audit/rules_page.py from the table of rules and their examples: change those. -->
 
-`sitemapfast check` reads robots.txt, sitemaps, indexes and feeds, holds them to the protocol and to what search engines
-ask for, and says what is wrong, where, and what to do about it. It fetches no page.
+`sitemapfast check` reads robots.txt, sitemaps, indexes and feeds, holds them to the protocol and to what search
+engines ask for, and says what is wrong, where, and what to do about it. It fetches no page.
 
 ```console
 $ sitemapfast check https://example.com/robots.txt
@@ -33,14 +35,16 @@ $ sitemapfast check public/ --url https://example.com/ --format sarif > sitemaps
 $ curl -s https://example.com/sitemap.xml | sitemapfast check - --fail-on warning
 ```
 
-Every document is read twice: tolerantly, to see what it says, and strictly, to see what a reader that forgives nothing
-refuses. For a URL the robots.txt of its site is read too, unless `--no-robots` is given. What needs the HTTP response is
-said only of what was fetched, what needs other documents only where there are some. Whether a robots.txt allows a page is
-judged by its rules for all crawlers (`User-agent: *`). At most {max_pages} pages of a call are compared with each other.
+Every document is read twice: tolerantly, to see what it says, and strictly, to see what a reader that forgives
+nothing refuses. For a URL the robots.txt of its site is read too, unless `--no-robots` is given. What needs the HTTP
+response is said only of what was fetched, what needs other documents only where there are some. Whether a robots.txt
+allows a page is judged by its rules for all crawlers (`User-agent: *`). At most {max_pages} pages of a call are
+compared with each other.
 
-`--select` and `--ignore` take codes, or how codes begin, with commas between them: `--select url-,lastmod-invalid`.
-A rule marked *optional* runs only if it is selected; `--select default,url-too-long-baidu` adds one to the others.
-`--severity` leaves out what is less bad, `--max-per-rule` says how many findings of each rule are shown; all are counted.
+`--select` and `--ignore` take codes, or how codes begin, with commas between them: `--select url-,lastmod-invalid`. A
+rule marked *optional* runs only if it is selected; `--select default,url-too-long-baidu` adds one to the others.
+`--severity` leaves out what is less bad, `--max-per-rule` says how many findings of each rule are shown; all are
+counted.
 
 | exit code | meaning |
 |---|---|
@@ -49,12 +53,12 @@ A rule marked *optional* runs only if it is selected; `--select default,url-too-
 | 2 | wrong usage, or a file that cannot be opened |
 | 130 | interrupted: what was found until then is reported |
 
-Origins: GSC Search Console, GD Google's documentation, YX Yandex, BG Bing, SF Screaming Frog, LU Lumar, SO sitemaps.org,
-XS the XML schemas, common: many tools have it, own: ours.
+Origins: GSC Search Console, GD Google's documentation, YX Yandex, BG Bing, SF Screaming Frog, LU Lumar, SO
+sitemaps.org, XS the XML schemas, common: many tools have it, own: ours.
 
-In the examples an entry stands for a document with that entry at `https://example.com/sitemap.xml`, and it is 12:00 UTC
-on the first of November 2026. `{{n}}` counts from 0. `{{video}}` and `{{news}}` are what every video and every article
-needs, and `{{link:de /de}}` is a link to `https://example.com/de` with that `hreflang`.
+In the examples an entry stands for a document with that entry at `https://example.com/sitemap.xml`, and it is 12:00
+UTC on the first of November 2026. `{{n}}` counts from 0. `{{video}}` and `{{news}}` are what every video and every
+article needs, and `{{link:de /de}}` is a link to `https://example.com/de` with that `hreflang`.
 """
 
 
@@ -73,7 +77,8 @@ def _section(rule: Rule, example: dict[str, Any]) -> str:
     return (
         f"### {rule.code}\n\n"
         f"{rule.explanation} {rule.advice}\n\n"
-        f"{str(rule.severity).capitalize()}{optional}; needs {rule.scope.value}. Origin: {', '.join(rule.origin.split())}.\n\n"
+        f"{str(rule.severity).capitalize()}{optional}; needs {rule.scope.value}."
+        f" Origin: {', '.join(rule.origin.split())}.\n\n"
         f"Breaks it:\n\n{_shown(example['fails'])}\n\nKeeps it:\n\n{_shown(example['passes'])}\n"
     )
 

@@ -67,8 +67,10 @@ def audit(subjects: Iterable[Subject], selection: Selection | None = None, max_p
 
 
 def _audit_one(subject: Subject, report: Report, site: Site) -> None:
+    above = site.above(subject)
+
     def handed_over(origin: str) -> bool:
-        return site.handed_over(subject, origin)
+        return site.handed_over(above, origin)
 
     check_fetching(subject, report)
     if subject.data is None and subject.document is None and not isinstance(subject.error, sf.ParseError):
