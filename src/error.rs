@@ -164,7 +164,6 @@ codes! {
     UnrecognizedFormat "unrecognized_format" Parse "[12]": "The document is none of the formats that are read."; "<html>…</html>".
     NotWellFormed "not_well_formed" Parse "[34]": "Strict mode: the document is not well-formed XML."; "<url><loc>…</url>".
     Truncated "truncated" Parse "[36]": "The document ends inside its root, or in markup that never ends; what was complete before is kept."; "<urlset><url>…</url>".
-    EntriesSwallowed "entries_swallowed" Parse "[35]": "Entries stood inside an element that was never closed, where they could not be read."; "<x><url>…".
     GzipDamaged "gzip_damaged" Parse "[21]": "The gzip content could not be decompressed to its end."; "(a file cut short)".
     SizeLimit "size_limit" Parse "[22]": "The document is larger than `max_size`."; "(60 MB)".
     RobotsLimit "robots_limit" Parse "[76]": "A robots.txt is read to 500 KiB; the rest was left unread."; "(1 MB)".

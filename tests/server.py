@@ -174,7 +174,7 @@ class Server:
         """Have `NAMES` and more looked up here: https by the TLS port, all else by the plain one; the mock counts."""
         real = socket.getaddrinfo
 
-        def lookup(host: Any, port: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        def lookup(host: Any, port: Any, *args: Any, **kwargs: Any) -> Any:
             if host not in {*NAMES, *more}:
                 return real(host, port, *args, **kwargs)
             mine = self.tls_port if port == _HTTPS else self.port
@@ -218,10 +218,10 @@ class Server:
             stream.close()
             sock.close()
 
-    def _answer(self, stream: socket.socket, lines: io.BufferedReader, tls: bool) -> bool:  # noqa: FBT001
+    def _answer(self, stream: socket.socket, lines: io.BufferedReader, tls: bool) -> bool:
         """Answer one request; return whether another may follow."""
         words = lines.readline(65536).decode("latin-1").split()
-        if len(words) != 3:  # noqa: PLR2004
+        if len(words) != 3:
             return False
         headers: dict[str, str] = {}
         while line := lines.readline(65536).decode("latin-1").strip():

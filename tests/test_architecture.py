@@ -48,7 +48,18 @@ PYTHON_LAYERS: dict[str, set[str]] = {
     "_document": {"_core", "_errors", "entries", "exceptions"},
     "_parse": {"_core", "_checks", "_document", "_errors", "_options", "entries", "exceptions"},
     "_http": {"exceptions", "typing", "_http"},
-    "_walk": {"_core", "_cancel", "_checks", "_document", "_errors", "_options", "_walk", "entries", "exceptions", "typing"},
+    "_walk": {
+        "_core",
+        "_cancel",
+        "_checks",
+        "_document",
+        "_errors",
+        "_options",
+        "_walk",
+        "entries",
+        "exceptions",
+        "typing",
+    },
     "_cli": {"*", "_cli", "_demo"},
     "_demo": {"_demo"},
     "compat": {"*"},
@@ -56,7 +67,19 @@ PYTHON_LAYERS: dict[str, set[str]] = {
 }
 
 # Free of I/O, clocks, threads and event loops: everything in _walk but the two drivers.
-IMPURE = {"asyncio", "concurrent", "queue", "random", "selectors", "socket", "ssl", "subprocess", "threading", "time", "httpx2"}
+IMPURE = {
+    "asyncio",
+    "concurrent",
+    "queue",
+    "random",
+    "selectors",
+    "socket",
+    "ssl",
+    "subprocess",
+    "threading",
+    "time",
+    "httpx2",
+}
 DRIVERS = {"sync.py", "aio.py"}
 
 
@@ -72,7 +95,9 @@ def without_comments(path: Path) -> str:
     return re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", [p for p in rust_files() if p.name != "lib.rs"], ids=lambda p: str(p.relative_to(RUST)))
+@pytest.mark.parametrize(
+    "path", [p for p in rust_files() if p.name != "lib.rs"], ids=lambda p: str(p.relative_to(RUST))
+)
 def test_rust_modules_use_only_what_their_layer_may(path: Path) -> None:
     layer = layer_of(path)
     used = set(re.findall(r"\bcrate::(\w+)", without_comments(path)))
@@ -112,7 +137,9 @@ def imports(path: Path) -> list[tuple[str, bool]]:
 
 
 def python_files() -> list[Path]:
-    return [p for p in sorted(PYTHON.rglob("*.py")) if p.relative_to(PYTHON).parts[0].removesuffix(".py") in PYTHON_LAYERS]
+    return [
+        p for p in sorted(PYTHON.rglob("*.py")) if p.relative_to(PYTHON).parts[0].removesuffix(".py") in PYTHON_LAYERS
+    ]
 
 
 @pytest.mark.parametrize("path", python_files(), ids=lambda p: str(p.relative_to(PYTHON)))

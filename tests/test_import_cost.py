@@ -1,4 +1,4 @@
-"""What an import loads: a script that reads one document must not pay for a transport, an event loop or a table library."""
+"""What an import loads: who reads one document must not pay for a transport, an event loop or a table library."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ HEAVY = {
     "ssl",
 }
 
-READ = "d = sitemapfast.parse_document(b'<urlset><url><loc>https://example.com/</loc></url></urlset>'); d.urls.locs(); repr(d.urls)"
+DOCUMENT = b"<urlset><url><loc>https://example.com/</loc></url></urlset>"
+READ = f"d = sitemapfast.parse_document({DOCUMENT!r}); d.urls.locs(); repr(d.urls)"
 
 
 @pytest.mark.parametrize("work", ["pass", READ], ids=["import", "parse_document"])

@@ -1,5 +1,4 @@
-"""What web sites list about themselves: robots.txt, XML sitemaps and indexes, RSS, Atom, text lists, gzip of all of
-them.
+"""What web sites list about themselves: robots.txt, sitemaps, indexes, RSS, Atom and text lists, gzip of all of them.
 
 ::
 
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapfast._api import AsyncSitemapParser, SitemapParser, adiscover, aparse, discover, parse
 from sitemapfast._cancel import CancelToken
-from sitemapfast._core import SitemapRef, SitemapTable, Url, UrlTable
+from sitemapfast._core import SitemapRef, SitemapTable, Url, UrlTable, __version__
 from sitemapfast._document import Document
 from sitemapfast._errors import ErrorList
 from sitemapfast._options import CallSettings, DocumentSettings, Settings
@@ -139,6 +138,7 @@ __all__ = [
     "VideoId",
     "VideoPrice",
     "VideoSegment",
+    "__version__",
     "adiscover",
     "aparse",
     "discover",
@@ -148,8 +148,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
-    """Import what brings a transport with it, or takes time to look up."""
+def __getattr__(name: str) -> Any:
+    """Import what brings a transport with it."""
     if name in ("AsyncHttpxFetcher", "HttpxFetcher"):
         from sitemapfast._http import adapters
 
@@ -158,8 +158,4 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
         from sitemapfast._http.client import HttpClient
 
         return HttpClient
-    if name == "__version__":
-        from sitemapfast._wiring import version
-
-        return version()
     raise AttributeError(f"module 'sitemapfast' has no attribute {name!r}")

@@ -15,8 +15,9 @@ from inspect import isawaitable, iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sitemapfast import _wiring as wiring
+from sitemapfast._core import __version__
 from sitemapfast._discover import Search
-from sitemapfast._options import Options
+from sitemapfast._options import CallSettings, Options, Settings, spelled_out
 from sitemapfast._stream import AsyncDocumentStream, DocumentStream
 from sitemapfast._walk import sync
 from sitemapfast._walk.engine import Engine, Mode
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from typing import Self
 
     from sitemapfast._document import Document
-    from sitemapfast._options import CallSettings, Settings
     from sitemapfast._walk.frontier import Entry
+    from sitemapfast.typing import Request
 
 __all__ = ["AsyncSitemapParser", "SitemapParser", "adiscover", "aparse", "discover", "parse"]
 
@@ -57,7 +58,7 @@ class _Parser:
         with self._lock:
             return self._pace.turn(host, now)
 
-    def _ports(self, options: Options, *, fetch: Any, abort: Any, collect: Any) -> Ports:  # noqa: ANN401
+    def _ports(self, options: Options, *, fetch: Any, abort: Any, collect: Any) -> Ports:
         return Ports(
             fetch=fetch,
             abort=abort,
@@ -71,12 +72,18 @@ class _Parser:
             cancel=options.cancel,
         )
 
+    def _fetch_of_caller(self) -> Callable[[Request], Any]:
+        """Return the caller's fetcher, screened unless the caller has taken that over."""
+        options = self._options
+        fetch: Callable[[Request], Any] = options.fetcher.fetch
+        return fetch if options.allow_private_addresses or options.authorize else wiring.screened(fetch)
+
     def _client_settings(self) -> dict[str, Any]:
         from sitemapfast._http import base
 
         options = self._options
         return {
-            "user_agent": options.user_agent or base.user_agent(wiring.version()),
+            "user_agent": options.user_agent or base.user_agent(__version__),
             "headers": options.headers,
             "timeout": options.timeout,
             "proxy": options.proxy,
@@ -120,6 +127,7 @@ class SitemapParser(_Parser):
         'https://example.com/page'
     """
 
+    @spelled_out(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -137,12 +145,14 @@ class SitemapParser(_Parser):
 
             self._client = HttpClient(**self._client_settings())
 
+    @spelled_out(CallSettings)
     def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to.
 
         Args:
             url: The robots.txt, sitemap, index or feed to begin with.
-            content: That document itself, if it is at hand: nothing is fetched for it (rule [90]). Its URL may be empty.
+            content: That document itself, if it is at hand: nothing is fetched for it (rule [90]), and its URL may be
+                empty.
             **settings: Limits and rules for this call.
 
         Returns:
@@ -158,12 +168,11 @@ class SitemapParser(_Parser):
         self._run(engine)
         return wiring.settled(engine)
 
-    def stream(
-        self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]
-    ) -> DocumentStream:
+    @spelled_out(CallSettings)
+    def stream(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> DocumentStream:
         """Read a document and all that it leads to, handing over each document in order, in bounded memory.
 
-        Args and errors are those of `parse`; the errors of the main document are raised on the first step.
+        Args and errors are those of `parse`; those of the main document are raised on the first step.
         """
         options = self._call(settings)
         try:
@@ -174,11 +183,13 @@ class SitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
+    @spelled_out(CallSettings)
     def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; what it lists is not fetched. Args and errors are those of `parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, self._run(engine), url)
 
+    @spelled_out(CallSettings)
     def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -211,6 +222,7 @@ class SitemapParser(_Parser):
                     sync.refuse_awaitable(on_document(document), "on_document")
         return engine.result()
 
+    @spelled_out(CallSettings)
     def discover(
         self,
         site: str,
@@ -243,7 +255,7 @@ class SitemapParser(_Parser):
     def _drive(self, engine: Engine) -> Generator[Document, None, None]:
         options = engine.options
         if self._client is None:
-            fetch, abort = options.fetcher.fetch, _nothing
+            fetch, abort = self._fetch_of_caller(), _nothing
         else:
             scope = self._client.scope()
             fetch, abort = scope.fetch, scope.abort
@@ -252,8 +264,8 @@ class SitemapParser(_Parser):
     def _run(self, engine: Engine) -> Document | None:
         last = None
         with closing(self._drive(engine)) as documents:
-            for last in documents:
-                pass
+            for document in documents:
+                last = document
         return last
 
     def _read_all(self, entries: list[Entry], search: Search, *, retain: bool) -> Result:
@@ -277,6 +289,7 @@ class AsyncSitemapParser(_Parser):
         'https://example.com/page'
     """
 
+    @spelled_out(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -290,12 +303,14 @@ class AsyncSitemapParser(_Parser):
 
             self._client = AsyncHttpClient(**self._client_settings())
 
+    @spelled_out(CallSettings)
     async def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to; see `SitemapParser.parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), content=content)
         await self._run(engine)
         return wiring.settled(engine)
 
+    @spelled_out(CallSettings)
     def stream(
         self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]
     ) -> AsyncDocumentStream:
@@ -309,11 +324,13 @@ class AsyncSitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
+    @spelled_out(CallSettings)
     async def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; see `SitemapParser.read`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, await self._run(engine), url)
 
+    @spelled_out(CallSettings)
     async def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -335,6 +352,7 @@ class AsyncSitemapParser(_Parser):
                     await visited
         return engine.result()
 
+    @spelled_out(CallSettings)
     async def discover(
         self,
         site: str,
@@ -367,15 +385,15 @@ class AsyncSitemapParser(_Parser):
     def _drive(self, engine: Engine) -> AsyncGenerator[Document, None]:
         from sitemapfast._walk import aio
 
-        fetcher = self._client if self._client is not None else engine.options.fetcher
-        ports = self._ports(engine.options, fetch=fetcher.fetch, abort=_nothing, collect=wiring.collect_async)
+        fetch = self._fetch_of_caller() if self._client is None else self._client.fetch
+        ports = self._ports(engine.options, fetch=fetch, abort=_nothing, collect=wiring.collect_async)
         return aio.drive(engine, ports)
 
     async def _run(self, engine: Engine) -> Document | None:
         last = None
         async with aclosing(self._drive(engine)) as documents:
-            async for last in documents:
-                pass
+            async for document in documents:
+                last = document
         return last
 
     async def _read_all(self, entries: list[Entry], search: Search, *, retain: bool) -> Result:
@@ -384,6 +402,7 @@ class AsyncSitemapParser(_Parser):
         return engine.result()
 
 
+@spelled_out(Settings)
 def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site: a robots.txt, sitemap, index or feed and all that it leads to.
 
@@ -410,12 +429,14 @@ def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settin
         return parser.parse(url, content=content)
 
 
+@spelled_out(Settings)
 async def aparse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site under asyncio; see `parse`."""
     async with AsyncSitemapParser(**settings) as parser:
         return await parser.parse(url, content=content)
 
 
+@spelled_out(Settings)
 def discover(
     site: str,
     *,
@@ -433,7 +454,8 @@ def discover(
         **settings: Any of `Settings`.
 
     Returns:
-        A result whose `sitemaps` are those found: ``pending`` if the robots.txt names them, ``fetched`` if they were tried.
+        A result whose `sitemaps` are those found: ``pending`` if the robots.txt names them, ``fetched`` if they were
+        tried.
         A place where nothing is, or no sitemap, is no error.
 
     Raises:
@@ -444,6 +466,7 @@ def discover(
         return parser.discover(site, extra_paths=extra_paths, probe=probe)
 
 
+@spelled_out(Settings)
 async def adiscover(
     site: str,
     *,

@@ -18,8 +18,8 @@ __all__ = ["CancelToken"]
 class CancelToken:
     """Ends the calls it is given to, from any thread (rule [91]).
 
-    A call that is ended returns what was committed, with one recorded error and ``cancelled`` among its reasons. A token
-    stays cancelled: a call that is given it afterwards ends before it reads anything.
+    A call that is ended returns what was committed, with one recorded error and ``cancelled`` among its reasons. A
+    token stays cancelled: a call that is given it afterwards ends before it reads anything.
 
     Examples:
         >>> token = CancelToken()

@@ -202,7 +202,7 @@ def undated(field: str, value: Any) -> str:
     return str(value)
 
 
-def fetcher(field: str, value: Any) -> Any:  # noqa: ANN401  the protocol is checked by what it offers
+def fetcher(field: str, value: Any) -> Any:
     """A source of documents, or ``None`` for HTTP."""
     if value is not None and not callable(getattr(value, "fetch", None)):
         raise wrong(field, "an object with a method fetch(request)", value)

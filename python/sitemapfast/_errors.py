@@ -10,11 +10,27 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import overload
+from typing import Protocol, overload
 
 from sitemapfast.exceptions import SitemapError
 
-__all__ = ["ErrorList", "Without"]
+__all__ = ["ErrorList", "Errors", "Without"]
+
+
+class Errors(Protocol):
+    """Any sequence of errors: a list of them, or the core's rows."""
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        ...
+
+    def __getitem__(self, place: int, /) -> SitemapError:
+        """Return one of them."""
+        ...
+
+    def __iter__(self) -> Iterator[SitemapError]:
+        """Yield them."""
+        ...
 
 
 class ErrorList(Sequence[SitemapError]):
@@ -31,7 +47,7 @@ class ErrorList(Sequence[SitemapError]):
 
     __slots__ = ("_ends", "_segments")
 
-    def __init__(self, segments: Iterable[Sequence[SitemapError]] = ()) -> None:
+    def __init__(self, segments: Iterable[Errors] = ()) -> None:
         """Join sequences of errors, which are kept as they are."""
         self._segments = tuple(each for each in segments if len(each))
         self._ends = tuple(accumulate(len(each) for each in self._segments))
@@ -75,7 +91,7 @@ class ErrorList(Sequence[SitemapError]):
         more = f", and {len(self) - 1:,} more" if len(self) > 1 else ""
         return f"<{type(self[0]).__name__}: {self[0]}{more}>"
 
-    def __reduce__(self) -> tuple[type[ErrorList], tuple[tuple[Sequence[SitemapError], ...]]]:
+    def __reduce__(self) -> tuple[type[ErrorList], tuple[tuple[Errors, ...]]]:
         """Pickle the segments, which know how to pickle themselves."""
         return (ErrorList, (self._segments,))
 
@@ -89,7 +105,7 @@ class Without(Sequence[SitemapError]):
 
     __slots__ = ("_errors", "_place")
 
-    def __init__(self, errors: Sequence[SitemapError], place: int) -> None:
+    def __init__(self, errors: Errors, place: int) -> None:
         """Take the errors, and the place of the one to leave out."""
         self._errors = errors
         self._place = place
@@ -111,6 +127,6 @@ class Without(Sequence[SitemapError]):
         place = range(len(self))[index]
         return self._errors[place + (place >= self._place)]
 
-    def __reduce__(self) -> tuple[type[Without], tuple[Sequence[SitemapError], int]]:
+    def __reduce__(self) -> tuple[type[Without], tuple[Errors, int]]:
         """Pickle what it was made of."""
         return (Without, (self._errors, self._place))

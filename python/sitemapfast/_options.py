@@ -6,10 +6,11 @@ relied upon, or a `ConfigError`. The defaults are the core's. `_api` and `_parse
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from datetime import date, datetime  # noqa: TC003  typing.get_type_hints reads the settings
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from sitemapfast import _checks as check
 from sitemapfast._cancel import CancelToken
@@ -21,10 +22,9 @@ if TYPE_CHECKING:
     import re
     from typing import Self
 
-    from sitemapfast.typing import Progress
-    from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher
+    from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher, Progress
 
-__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings"]
+__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings", "spelled_out"]
 
 UrlRule: TypeAlias = "str | re.Pattern[str] | Callable[[Url], object]"
 SitemapRule: TypeAlias = "str | re.Pattern[str] | Callable[[SitemapRef], object]"
@@ -36,6 +36,8 @@ _ERRORS: int | None = int(DEFAULTS["max_validation_errors"])
 _DEPTH: int | None = int(DEFAULTS["max_depth"])
 _TIMEOUT: float | None = float(DEFAULTS["timeout"])
 _RETRIES: int | None = int(DEFAULTS["retries"])
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _OF_THE_FETCHER = ("timeout", "proxy", "headers", "user_agent")
 
@@ -63,10 +65,10 @@ class CallSettings(TypedDict, total=False):
 class Settings(CallSettings, total=False):
     """All settings of a call, all by keyword, all optional; ``None`` is no limit (rule [80]).
 
-    Limits: ``max_size`` (bytes of a document, received and decompressed), ``max_depth`` (levels of indexes), ``max_sitemaps``
-    (sitemaps asked for, and listed), ``max_urls``, ``max_validation_errors`` (recorded), ``total_timeout`` (seconds for the
-    call), ``timeout`` (seconds for a request), ``retries``, ``concurrency``, ``delay`` (seconds between two requests to a
-    host).
+    Limits: ``max_size`` (bytes of a document, received and decompressed), ``max_depth`` (levels of indexes),
+    ``max_sitemaps`` (sitemaps asked for, and listed), ``max_urls``, ``max_validation_errors`` (recorded),
+    ``total_timeout`` (seconds for the call), ``timeout`` (seconds for a request), ``retries``, ``concurrency``,
+    ``delay`` (seconds between two requests to a host).
 
     What is left out: ``follow`` and ``exclude_sitemaps`` (patterns or predicates on sitemaps), ``rules`` and
     ``exclude_urls`` (on pages), ``since`` and ``undated``, ``hosts``, ``dedupe``.
@@ -170,9 +172,9 @@ class DocumentSettings(TypedDict, total=False):
     """The settings of one document, all by keyword, all optional.
 
     ``strict`` rejects what the protocol forbids; ``format`` skips detection; ``salvage`` keeps what could be read of a
-    damaged gzip file; ``lenient_dates`` reads wild forms of dates; ``raw`` keeps the values as they were written; ``dedupe``
-    keeps the first of identical locations; ``content_type`` is what the server said, for its charset; ``max_size``,
-    ``max_urls`` and ``max_validation_errors`` are limits, ``None`` for none.
+    damaged gzip file; ``lenient_dates`` reads wild forms of dates; ``raw`` keeps the values as they were written;
+    ``dedupe`` keeps the first of identical locations; ``content_type`` is what the server said, for its charset;
+    ``max_size``, ``max_urls`` and ``max_validation_errors`` are limits, ``None`` for none.
     """
 
     strict: bool
@@ -219,6 +221,34 @@ class DocumentOptions:
     def for_core(self) -> dict[str, Any]:
         """Return them as the core's keyword arguments."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def spelled_out(
+    settings: type[Settings | CallSettings | DocumentSettings],
+) -> Callable[[_Function], _Function]:
+    """Have ``help()`` and notebooks show the settings that a function takes, with their defaults.
+
+    The defaults of a call are the parser's, which is what ``...`` stands for.
+    """
+    options = DocumentOptions if settings is DocumentSettings else Options
+    defaults = {each.name: each.default for each in fields(options)}
+    shown = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=... if settings is CallSettings else defaults[name],
+            annotation=getattr(annotation, "__forward_arg__", annotation),
+        )
+        for name, annotation in settings.__annotations__.items()
+    ]
+
+    def decorate(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
+        return function
+
+    return decorate
 
 
 def _known(cls: type[Options | DocumentOptions], given: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from sitemapfast import _core
 from sitemapfast._document import Document
-from sitemapfast._options import DocumentOptions
+from sitemapfast._options import DocumentOptions, DocumentSettings, spelled_out
 from sitemapfast.entries import Format
 from sitemapfast.exceptions import ConfigError, ParseError
 
@@ -19,20 +19,21 @@ if TYPE_CHECKING:
     import os
 
     from sitemapfast._core import Parsed, UrlTable
-    from sitemapfast._options import DocumentSettings
 
 __all__ = ["DocumentParser", "parse_document", "parse_file"]
 
 _ROBOTS = "robots.txt"
 
 
-def parse_document(data: Any, *, url: str = "", **settings: Unpack[DocumentSettings]) -> Document:  # noqa: ANN401
+@spelled_out(DocumentSettings)
+def parse_document(data: Any, *, url: str = "", **settings: Unpack[DocumentSettings]) -> Document:
     """Read one robots.txt, sitemap, index, feed or text list.
 
     Args:
-        data: `bytes`, `bytearray`, `memoryview`, `mmap`, or `str`, which is text already; gzip is told by its first bytes.
-        url: Where it is from: relative locations are resolved against it, strict mode compares with it, and a robots.txt is
-            told by it (rule [11]).
+        data: `bytes`, `bytearray`, `memoryview`, `mmap`, or `str`, which is text already; gzip is told by its first
+            bytes.
+        url: Where it is from: relative locations are resolved against it, strict mode compares with it, and a
+            robots.txt is told by it (rule [11]).
         **settings: Any of `DocumentSettings`.
 
     Returns:
@@ -55,6 +56,7 @@ def parse_document(data: Any, *, url: str = "", **settings: Unpack[DocumentSetti
         raise _refused(error) from error.__cause__
 
 
+@spelled_out(DocumentSettings)
 def parse_file(path: str | os.PathLike[str], *, url: str = "", **settings: Unpack[DocumentSettings]) -> Document:
     """Read one document from a file, gzip or not.
 
@@ -89,13 +91,14 @@ class DocumentParser:
 
     Examples:
         >>> parser = DocumentParser(url="https://example.com/sitemap.xml")
-        >>> rows = len(parser.feed(b"<urlset><url><loc>https://example.com/page</loc></url>"))
-        >>> rows + len(parser.finish().urls) if parser.feed(b"</urlset>") is not None else None
+        >>> chunks = [b"<urlset><url><loc>https://example.com/page</loc></url>", b"</urlset>"]
+        >>> sum(len(parser.feed(chunk)) for chunk in chunks) + len(parser.finish().urls)
         1
     """
 
     __slots__ = ("_parser",)
 
+    @spelled_out(DocumentSettings)
     def __init__(self, *, url: str = "", **settings: Unpack[DocumentSettings]) -> None:
         """Take where the document is from, and any of `DocumentSettings`.
 
@@ -105,7 +108,7 @@ class DocumentParser:
         """
         self._parser = _core.Parser(**_arguments(url, settings))
 
-    def feed(self, data: Any) -> UrlTable:  # noqa: ANN401
+    def feed(self, data: Any) -> UrlTable:
         """Take the next piece, and return the rows that were completed since.
 
         Raises:

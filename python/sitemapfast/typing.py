@@ -6,7 +6,7 @@ that a caller's own fetcher, authorizer or visitor fulfils (rules [88], [100], [
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Iterable, Mapping
+from collections.abc import AsyncIterable, Iterable, Mapping  # noqa: TC003  callers read the hints
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, TypeAlias

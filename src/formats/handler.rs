@@ -81,6 +81,17 @@ impl Handler {
         }
     }
 
+    /// Whether an element means anything below `parent`, be it by its text, its children or its attributes.
+    #[must_use]
+    pub fn knows(&self, parent: Slot, name: Name<'_>) -> bool {
+        match self.place(parent, name) {
+            Slot::Skip | Slot::Value(Value::Extra) => {
+                matches!(parent, Slot::Entry(kind) if said_by_attributes(kind, name, name.ns == self.entry.ns))
+            }
+            _ => true,
+        }
+    }
+
     fn entry_child(&self, kind: Kind, name: Name<'_>) -> Slot {
         let own = name.ns == self.entry.ns;
         let slot = match kind {

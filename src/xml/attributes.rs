@@ -1,7 +1,9 @@
 //! The attributes of a start tag: names and raw values, and what is wrong with them.
 //!
 //! Enters: what stands between a name and the end of its tag. Leaves: one [`Attribute`] after the other; a flaw is for
-//! [`super::wellformed`] to refuse or for the caller to note (rule \[35\]).
+//! [`super::tag`] to refuse or for the caller to note (rule \[35\]).
+
+use super::work;
 
 /// What is wrong with an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub struct Attribute<'a> {
     pub flaw: Option<Flaw>,
     /// Where it begins in the text that was scanned.
     pub at: usize,
+    /// Where its value begins there, behind the quote.
+    pub value_at: usize,
 }
 
 /// Scans the attributes of a tag.
@@ -46,6 +50,7 @@ impl<'a> Attributes<'a> {
     fn skip(&mut self, stop: impl Fn(u8) -> bool) -> &'a str {
         let rest = &self.text.as_bytes()[self.at..];
         let length = rest.iter().position(|&b| stop(b)).unwrap_or(rest.len());
+        work::add(length);
         let skipped = &self.text[self.at..self.at + length];
         self.at += length;
         skipped
@@ -71,16 +76,17 @@ impl<'a> Iterator for Attributes<'a> {
         if name.is_empty() && self.peek() != Some(b'=') {
             // A quote where a name belongs: it and what it encloses are read as a value of no name.
             let value = self.quoted().unwrap_or_default();
-            return Some(Attribute { name, value, flaw: Some(Flaw::NoValue), at });
+            return Some(Attribute { name, value, flaw: Some(Flaw::NoValue), at, value_at: at + 1 });
         }
         let before = self.at;
         self.skip(|b| !is_blank(b));
         if self.peek() != Some(b'=') {
             self.at = before;
-            return Some(Attribute { name, value: "", flaw: Some(Flaw::NoValue), at });
+            return Some(Attribute { name, value: "", flaw: Some(Flaw::NoValue), at, value_at: before });
         }
         self.at += 1;
         self.skip(|b| !is_blank(b));
+        let value_at = self.at + usize::from(matches!(self.peek(), Some(b'"' | b'\'')));
         let (value, flaw) = match self.peek() {
             Some(b'"' | b'\'') => match self.quoted() {
                 Ok(value) => (value, (!blank).then_some(Flaw::NoBlank)),
@@ -89,7 +95,7 @@ impl<'a> Iterator for Attributes<'a> {
             Some(_) => (self.skip(is_blank), Some(Flaw::Unquoted)),
             None => ("", Some(Flaw::NoValue)),
         };
-        Some(Attribute { name, value, flaw, at })
+        Some(Attribute { name, value, flaw, at, value_at })
     }
 }
 
@@ -99,7 +105,9 @@ impl<'a> Attributes<'a> {
         let Some(quote) = self.peek() else { return Err("") };
         let start = self.at + 1;
         let rest = &self.text.as_bytes()[start..];
-        if let Some(end) = memchr::memchr(quote, rest) {
+        let end = memchr::memchr(quote, rest);
+        work::add(end.unwrap_or(rest.len()));
+        if let Some(end) = end {
             self.at = start + end + 1;
             Ok(&self.text[start..start + end])
         } else {

@@ -3,7 +3,7 @@
 //! quick-xml finds where text, references, tags, comments and the rest end. It stops for good at what it cannot
 //! read, and accepts much that is no XML; so this file looks at each `<` first, hands quick-xml only markup that has an
 //! end, and starts it again behind what it had to read past itself. Whether a token may stand where it stands is
-//! for [`wellformed`] (strict) or for the element stack in `formats` (tolerant) to say.
+//! for [`wellformed`], [`tag`] and [`prolog`] (strict) or for the element stack in `formats` (tolerant) to say.
 //!
 //! Every search ends at the next `<` at the latest or is for markup that ends the document where it has no end, so
 //! that the work is linear on any input.
@@ -11,9 +11,13 @@
 pub mod attributes;
 pub mod lines;
 pub mod names;
+pub mod prolog;
+pub mod tag;
 pub mod text;
 pub mod wellformed;
+pub mod work;
 
+use attributes::{Attribute, Attributes, Flaw};
 use memchr::{memchr, memchr2};
 use quick_xml::Reader;
 use quick_xml::errors::{IllFormedError, SyntaxError};
@@ -108,12 +112,14 @@ impl<'a> Tokens<'a> {
     /// # Errors
     /// [`Stop`] where there is none.
     pub fn next_token(&mut self) -> Result<Token<'a>, Stop> {
-        let bytes = self.text.as_bytes();
-        match bytes.get(self.at) {
+        let (bytes, start) = (self.text.as_bytes(), self.at);
+        let token = match bytes.get(start) {
             None => Err(if self.last { Stop::End } else { Stop::NeedMore }),
             Some(b'<') => self.markup(bytes),
             Some(_) => self.content(),
-        }
+        };
+        work::add(1 + if token.is_ok() { self.at - start } else { bytes.len() - start });
+        token
     }
 
     fn markup(&mut self, bytes: &'a [u8]) -> Result<Token<'a>, Stop> {
@@ -149,9 +155,11 @@ impl<'a> Tokens<'a> {
         match tag_end(bytes, self.at + 1) {
             TagEnd::Closed => self.whole("a tag"),
             TagEnd::Broken { end, next } => {
+                work::add(end - self.at);
                 let inside = &self.text[self.at + 1..end];
                 let (inside, empty) = inside.strip_suffix('/').map_or((inside, false), |i| (i, true));
                 let (name, attributes) = inside.split_at(name_length(inside));
+                let attributes = if next == end { without_cut(attributes) } else { attributes };
                 Ok(self.read_past(Token::Start { name, attributes, empty, broken: true }, next))
             }
             TagEnd::Open => self.cut(Stop::Unfinished("a tag")),
@@ -187,6 +195,7 @@ impl<'a> Tokens<'a> {
                         self.seek(start);
                         return Err(Stop::NeedMore);
                     }
+                    work::add(end - start);
                     return Ok(self.read_past(Token::Ampersand, start + 1));
                 }
                 Token::Text(&self.text[start..end])
@@ -287,10 +296,18 @@ fn name_length(inside: &str) -> usize {
     inside.bytes().position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).unwrap_or(inside.len())
 }
 
+/// Attributes that a `<` ended: without a value that it may have cut.
+fn without_cut(attributes: &str) -> &str {
+    match Attributes::new(attributes).last() {
+        Some(Attribute { flaw: Some(Flaw::Unquoted | Flaw::OpenQuote), at, .. }) => &attributes[..at],
+        _ => attributes,
+    }
+}
+
 enum TagEnd {
     /// At a `>` that quick-xml finds, too.
     Closed,
-    /// What belongs to the tag ends at `end`, reading goes on at `next`.
+    /// What belongs to the tag ends at `end`, reading goes on at `next`: behind a `>`, or there.
     Broken { end: usize, next: usize },
     /// Not within the text.
     Open,

@@ -4,10 +4,9 @@
 //! the web for one namespace (https, a trailing slash, retired ones) are one namespace here.
 
 use super::attributes::Attributes;
-use super::text;
+use super::{text, work};
 use crate::error::{Code, Error, Result};
 use crate::limits;
-use std::borrow::Cow;
 
 /// A namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,6 +121,7 @@ pub struct Name<'a> {
 #[derive(Clone, Debug)]
 struct Binding {
     prefix: Box<str>,
+    /// As declared.
     uri: Box<str>,
     ns: Ns,
     depth: u32,
@@ -154,22 +154,22 @@ impl Scope {
                 let detail = format!("more than {} namespaces are declared", limits::MAX_NAMESPACES);
                 return Err(Error::new(Code::NamespaceLimit, detail));
             }
-            let uri = text::resolved(attribute.value);
-            let uri = uri.trim();
-            let ns = self.number(uri);
-            self.bindings.push(Binding { prefix: prefix.into(), uri: uri.into(), ns, depth });
+            let uri: Box<str> = text::allowed(&text::resolved(attribute.value)).into();
+            let ns = self.number(&uri);
+            self.bindings.push(Binding { prefix: prefix.into(), uri, ns, depth });
         }
         Ok(())
     }
 
     fn number(&mut self, uri: &str) -> Ns {
+        let uri = uri.trim();
         if uri.is_empty() {
             return Ns::None;
         }
         if let Some(ns) = Ns::known(uri) {
             return ns;
         }
-        if let Some(binding) = self.bindings.iter().find(|b| &*b.uri == uri) {
+        if let Some(binding) = self.bindings.iter().find(|b| b.uri.trim() == uri) {
             return binding.ns;
         }
         self.numbered = self.numbered.wrapping_add(1);
@@ -186,7 +186,7 @@ impl Scope {
     /// The namespace of an element by its prefix, `""` for none; [`Ns::Undeclared`] where nothing declares it.
     #[must_use]
     pub fn of_prefix(&self, prefix: &str) -> Ns {
-        if let Some(binding) = self.bindings.iter().rev().find(|b| &*b.prefix == prefix) {
+        if let Some(binding) = self.binding(prefix) {
             return binding.ns;
         }
         match prefix {
@@ -206,11 +206,22 @@ impl Scope {
         }
     }
 
-    /// The URI behind an element's prefix, as declared.
+    fn binding(&self, prefix: &str) -> Option<&Binding> {
+        work::add(self.bindings.len() + 1);
+        self.bindings.iter().rev().find(|b| &*b.prefix == prefix)
+    }
+
+    /// The URI that a prefix is declared to stand for, to the letter.
     #[must_use]
-    pub fn uri(&self, name: &str) -> Cow<'_, str> {
-        let (prefix, _) = split(name);
-        self.bindings.iter().rev().find(|b| &*b.prefix == prefix).map_or(Cow::Borrowed(""), |b| Cow::Borrowed(&*b.uri))
+    pub fn declared(&self, prefix: &str) -> Option<&str> {
+        let builtin = (prefix == "xml").then_some("http://www.w3.org/XML/1998/namespace");
+        self.binding(prefix).map(|binding| &*binding.uri).or(builtin)
+    }
+
+    /// The URI behind an element's prefix, `""` where there is none.
+    #[must_use]
+    pub fn uri(&self, name: &str) -> &str {
+        self.declared(split(name).0).unwrap_or("").trim()
     }
 }
 

@@ -3,14 +3,12 @@
 //! Enters: the pieces that the walk of a document passes on for an element whose text is wanted. Leaves: one trimmed
 //! value, and what became of it on the way, so that a location that was tampered with is not trusted.
 
+use super::work;
 use std::borrow::Cow;
 
 /// Stands for bytes or a reference that stand for no character, until the value is used: U+FFFF is no character of XML,
 /// so nothing genuine is mistaken for it. [`Text::take`] shows it as U+FFFD.
 pub const UNDECODABLE: char = '\u{ffff}';
-
-/// Bytes of a reference in an attribute; none that XML defines is longer.
-const LONGEST_REFERENCE: usize = 32;
 
 /// What happened to a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,8 +26,14 @@ pub struct Marks {
 pub struct Text {
     content: String,
     marks: Marks,
+    /// Something that is no white space was collected; asked for often, so it is not looked up.
+    begun: bool,
     /// An element stood inside; text behind it tears the value.
     interrupted: bool,
+    /// A tag that does not belong there stood inside.
+    disturbed: bool,
+    /// Characters that do not belong there stand inside.
+    literal: bool,
 }
 
 impl Text {
@@ -37,7 +41,10 @@ impl Text {
     pub fn clear(&mut self) {
         self.content.clear();
         self.marks = Marks::default();
+        self.begun = false;
         self.interrupted = false;
+        self.disturbed = false;
+        self.literal = false;
     }
 
     /// The bytes collected so far.
@@ -54,9 +61,10 @@ impl Text {
 
     /// A piece of text; returns whether a character had to be dropped from it.
     pub fn push(&mut self, piece: &str, may_hold_forbidden: bool) -> bool {
-        if self.interrupted && !piece.trim().is_empty() {
-            self.marks.torn |= !self.content.trim().is_empty();
-        }
+        work::add(piece.len());
+        let blank = piece.trim_start().is_empty();
+        self.marks.torn |= self.interrupted && self.begun && !blank;
+        self.begun |= !blank;
         if may_hold_forbidden && piece.chars().any(is_forbidden) {
             self.marks.control = true;
             self.content.extend(piece.chars().filter(|&c| !is_forbidden(c)));
@@ -75,6 +83,7 @@ impl Text {
     /// A `<` that begins no markup.
     pub fn push_less_than(&mut self) {
         self.content.push('<');
+        self.begun = true;
         self.marks.torn = true;
     }
 
@@ -83,9 +92,36 @@ impl Text {
         self.interrupted = true;
     }
 
+    /// A tag that does not belong here was read past.
+    pub const fn disturb(&mut self) {
+        self.disturbed = true;
+    }
+
+    /// Characters that do not belong here were taken as they stand.
+    pub const fn keep_literally(&mut self) {
+        self.literal = true;
+    }
+
+    /// Whether a tag that does not belong there stood inside.
+    #[must_use]
+    pub const fn is_disturbed(&self) -> bool {
+        self.disturbed
+    }
+
+    /// Whether characters that do not belong there stand inside.
+    #[must_use]
+    pub const fn is_literal(&self) -> bool {
+        self.literal
+    }
+
+    /// What is collected is not what was meant.
+    pub const fn tear(&mut self) {
+        self.marks.torn = true;
+    }
+
     /// Text stood in an element inside that never ended: what follows it is missing from the value.
-    pub fn tear_if_begun(&mut self) {
-        self.marks.torn |= !self.content.trim().is_empty();
+    pub const fn tear_if_begun(&mut self) {
+        self.marks.torn |= self.begun;
     }
 
     /// The value, trimmed, and what happened to it.
@@ -99,7 +135,8 @@ impl Text {
 /// `text` with U+FFFD where something stands for no character, and whether there was any.
 #[must_use]
 pub fn shown(text: &str) -> (Cow<'_, str>, bool) {
-    if memchr::memmem::find(text.as_bytes(), "\u{ffff}".as_bytes()).is_some() {
+    // Its first byte is rare, and looked for without the set-up of a search for all three.
+    if memchr::memchr(0xef, text.as_bytes()).is_some() && text.contains(UNDECODABLE) {
         (Cow::Owned(text.replace(UNDECODABLE, "\u{fffd}")), true)
     } else {
         (Cow::Borrowed(text), false)
@@ -112,11 +149,23 @@ pub const fn is_forbidden(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}')
 }
 
+/// Whether a text holds no character that XML forbids, nor the sentinel.
+#[must_use]
+pub fn is_clean(text: &str) -> bool {
+    !may_hold_forbidden(text) || !text.contains(|c| is_forbidden(c) || c == UNDECODABLE)
+}
+
 /// Whether a text may hold characters that XML forbids: a fast look at the bytes.
 #[must_use]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches it is vectorised")]
 pub fn may_hold_forbidden(text: &str) -> bool {
     text.bytes().fold(false, |found, b| found | ((b < 0x20) & (b != b'\n') & (b != b'\r') & (b != b'\t')) | (b == 0xef))
+}
+
+/// `text` without the characters that XML forbids.
+#[must_use]
+pub fn allowed(text: &str) -> Cow<'_, str> {
+    if text.contains(is_forbidden) { Cow::Owned(text.replace(is_forbidden, "")) } else { Cow::Borrowed(text) }
 }
 
 /// What a reference stands for.
@@ -174,8 +223,9 @@ pub fn resolved(value: &str) -> Cow<'_, str> {
             continue;
         }
         rest = &rest[found + 1..];
-        // No reference is longer than this; the bound keeps a value full of & linear.
-        let near = rest.as_bytes().iter().take(LONGEST_REFERENCE).position(|&b| b == b';' || b == b'&');
+        // The search ends at the next &, so that a value full of them is read once.
+        let near = memchr::memchr2(b';', b'&', rest.as_bytes());
+        work::add(near.unwrap_or(rest.len()));
         match near.filter(|&end| rest.as_bytes()[end] == b';').map(|end| (end, reference(&rest[..end]))) {
             Some((end, Reference::Char(c))) => {
                 out.push(c);

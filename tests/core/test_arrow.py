@@ -19,7 +19,7 @@ pa = pytest.importorskip("pyarrow")
 CHUNK = 8_192
 
 
-def values(arrow_type: Any, nullable: bool) -> st.SearchStrategy[Any]:  # noqa: FBT001
+def values(arrow_type: Any, nullable: bool) -> st.SearchStrategy[Any]:
     """Return a strategy for the values of a column."""
     types = pa.types
     value: st.SearchStrategy[Any]
@@ -273,7 +273,7 @@ grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
 # One table is 10 MB, so thirty that were kept would be 300.
 assert grown < 60, f"{grown:.0f} MB"
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)  # noqa: S603
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)
 
 
 def test_threads_export_one_table_at_once() -> None:

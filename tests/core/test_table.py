@@ -6,7 +6,6 @@ import copy
 import dataclasses
 import inspect
 import pickle
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
@@ -48,9 +47,7 @@ RICH = Url(
         thumbnails=(entries.MediaThumbnail(url="https://example.com/m.png"),),
     ),
     mobile=True,
-    pagemap=[
-        entries.PageMapObject(type="t", id="i", attributes=(entries.PageMapAttribute(name="n", value="v"),))
-    ],
+    pagemap=[entries.PageMapObject(type="t", id="i", attributes=(entries.PageMapAttribute(name="n", value="v"),))],
     title="Title",
     sitemap="https://example.com/sitemap.xml",
     position=3,
@@ -254,9 +251,9 @@ def test_a_row_pickles_itself_and_not_its_table() -> None:
     table = plain(20_000)
     data = pickle.dumps(table[10_000])
     assert len(data) < 1_000
-    assert pickle.loads(data) == table[10_000]  # noqa: S301
+    assert pickle.loads(data) == table[10_000]
     for row in (RICH, SitemapRef(loc="x", outcome="not followed", status=304)):
-        again = pickle.loads(pickle.dumps(row))  # noqa: S301
+        again = pickle.loads(pickle.dumps(row))
         assert again == row
         assert again.to_dict() == row.to_dict()
         assert copy.deepcopy(row) == row
@@ -465,7 +462,7 @@ def test_from_rows_of_rows_does_not_keep_their_tables() -> None:
 )
 def test_a_table_pickles(table: UrlTable | SitemapTable) -> None:
     """A table crosses to another process whole."""
-    again = pickle.loads(pickle.dumps(table))  # noqa: S301
+    again = pickle.loads(pickle.dumps(table))
     assert type(again) is type(table)
     assert again == table
     assert again.to_dicts() == table.to_dicts()
@@ -483,13 +480,13 @@ def test_damaged_pickles_are_refused_or_sound(data: st.DataObject) -> None:
     try:
         table = _core._load_table(bytes(bad))
     except ValueError as error:
-        assert "not a pickled table" in str(error)  # noqa: PT017
+        assert "not a pickled table" in str(error)
         return
     assert len(table.locs()) == len(table)
     try:
         table.to_dicts()
     except OverflowError as error:
-        assert "years 1 to 9999" in str(error)  # noqa: PT017
+        assert "years 1 to 9999" in str(error)
     pyarrow = pytest.importorskip("pyarrow")
     pyarrow.table(table).validate(full=True)
 
@@ -531,7 +528,7 @@ def test_the_notebook_view_is_escaped() -> None:
 
 def test_a_table_is_frozen_and_not_a_registered_sequence() -> None:
     """A table stays out of that, since polars asks for `Sequence` before the Arrow capsule, and would take rows."""
-    from collections.abc import Sequence  # noqa: PLC0415
+    from collections.abc import Sequence
 
     assert not isinstance(UrlTable(), Sequence)
     with pytest.raises(AttributeError):
@@ -546,10 +543,8 @@ def test_many_threads_read_one_table() -> None:
 
     def read(_: int) -> tuple[Any, ...]:
         sum(1 for _ in zip(range(50), shared, strict=False))
-        return (table.locs(), pickle.loads(pickle.dumps(table)).to_dicts(), list(table))  # noqa: S301
+        return (table.locs(), pickle.loads(pickle.dumps(table)).to_dicts(), list(table))
 
     with ThreadPoolExecutor(8) as pool:
         assert all(result == expected for result in pool.map(read, range(16)))
     assert sum(1 for _ in shared) == 1_000 - 16 * 50
-
-

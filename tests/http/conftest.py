@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 class Fetch(Protocol):
     """One client, made and closed for the requests given: their answers."""
 
-    def __call__(self, *requests: Request, **settings: Any) -> list[Answer]: ...  # noqa: ANN401
+    def __call__(self, *requests: Request, **settings: Any) -> list[Answer]: ...
 
 
 def _complete(settings: dict[str, Any]) -> dict[str, Any]:
     return {"user_agent": "test/1 (+https://example.com/)", "ssl_context": client_context()} | settings
 
 
-def _sync(*requests: Request, **settings: Any) -> list[Answer]:  # noqa: ANN401
+def _sync(*requests: Request, **settings: Any) -> list[Answer]:
     with HttpClient(**_complete(settings)) as client:
         return [client.fetch(request) for request in requests]
 
 
-def _async(*requests: Request, **settings: Any) -> list[Answer]:  # noqa: ANN401
+def _async(*requests: Request, **settings: Any) -> list[Answer]:
     async def run() -> list[Answer]:
         async with AsyncHttpClient(**_complete(settings)) as client:
             return [await client.fetch(request) for request in requests]

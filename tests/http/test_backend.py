@@ -35,7 +35,7 @@ def _answers(*rounds: Sequence[str], port: int) -> Iterator[mock.Mock]:
     """Have the name server answer one round after the other, the last for ever."""
     waiting = list(rounds)
 
-    def lookup(_host: str, _port: int, *_: Any, **__: Any) -> list[Any]:  # noqa: ANN401
+    def lookup(_host: str, _port: int, *_: Any, **__: Any) -> list[Any]:
         found = waiting.pop(0) if len(waiting) > 1 else waiting[0]
         return [
             (socket.AF_INET6, socket.SOCK_STREAM, 6, "", (each, port, 0, 0))
@@ -55,11 +55,11 @@ def _no_way_to_public() -> Iterator[list[Any]]:
     real = socket.socket.connect_ex
     real_connect = socket.socket.connect
 
-    def connect_ex(self: socket.socket, address: Any) -> int:  # noqa: ANN401
+    def connect_ex(self: socket.socket, address: Any) -> int:
         tried.append(address[0])
         return 111 if address[0] == PUBLIC else real(self, address)
 
-    def connect(self: socket.socket, address: Any) -> None:  # noqa: ANN401
+    def connect(self: socket.socket, address: Any) -> None:
         tried.append(address[0])
         if address[0] == PUBLIC:
             raise ConnectionRefusedError(111, "refused")
@@ -221,7 +221,7 @@ def test_a_lookup_and_a_connect_can_be_aborted() -> None:
     """[91]: nothing that waits is out of reach."""
     release, asked = threading.Event(), threading.Event()
 
-    def hang(*_: Any, **__: Any) -> list[Any]:  # noqa: ANN401
+    def hang(*_: Any, **__: Any) -> list[Any]:
         asked.set()
         release.wait(30)
         return []

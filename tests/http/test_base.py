@@ -69,13 +69,13 @@ def _from(cause: BaseException, error: BaseException, *rest: BaseException) -> B
         ([ExceptionGroup("", [ConnectionRefusedError(111, "no")]), httpcore2.ConnectError()], "connect_failed", True),
     ],
 )  # fmt: skip
-def test_the_most_specific_exception_tells_what_happened(errors: list[BaseException], code: str, retry: bool) -> None:  # noqa: FBT001
+def test_the_most_specific_exception_tells_what_happened(errors: list[BaseException], code: str, retry: bool) -> None:
     """[83]: one table, for the default client and for the caller's own."""
     failure = failure_of(_raised(*errors))
     assert failure is not None
     assert (failure.code, failure.retry) == (code, retry)
     assert failure.cause is None or failure.cause.__traceback__ is None
-    assert type(pickle.loads(pickle.dumps(failure.cause))) is type(failure.cause)  # noqa: S301
+    assert type(pickle.loads(pickle.dumps(failure.cause))) is type(failure.cause)
 
 
 def test_a_pool_that_hides_a_cause_does_not_hide_what_happened() -> None:

@@ -150,7 +150,7 @@ def test_a_kept_connection_that_was_closed_is_no_failure(fetch: Fetch) -> None:
         (Behaviour.ENDLESS_HEADERS, "bad_response", False),
     ],
 )
-def test_an_answer_that_is_not_whole_is_a_failure(fetch: Fetch, how: Behaviour, code: str, retry: bool) -> None:  # noqa: FBT001
+def test_an_answer_that_is_not_whole_is_a_failure(fetch: Fetch, how: Behaviour, code: str, retry: bool) -> None:
     """[81], [83]: which of them may be asked for again, the failure tells."""
     with Server({"/a": [Reply(body=PAGE, behaviour=how)]}) as server:
         [answer] = fetch(Request(url=server.url("/a"), timeout=10))
@@ -169,7 +169,7 @@ def test_an_answer_that_is_not_whole_is_a_failure(fetch: Fetch, how: Behaviour, 
         Behaviour.ENDLESS,
     ],
 )
-def test_the_total_time_of_a_request_holds_whatever_the_server_does(fetch: Fetch, how: Behaviour, tls: bool) -> None:  # noqa: FBT001
+def test_the_total_time_of_a_request_holds_whatever_the_server_does(fetch: Fetch, how: Behaviour, tls: bool) -> None:
     """[80], [81]: a drip keeps every timeout per read from firing."""
     with Server({"/a": [Reply(body=PAGE, behaviour=how)]}) as server:
         began = time.monotonic()
@@ -335,7 +335,7 @@ def test_behind_a_proxy_local_hosts_are_refused_by_what_they_are(fetch: Fetch) -
 
 
 @pytest.mark.parametrize("tls", [False, True], ids=["http proxy", "https proxy"])
-def test_a_site_is_reached_through_a_tunnel(fetch: Fetch, tls: bool) -> None:  # noqa: FBT001
+def test_a_site_is_reached_through_a_tunnel(fetch: Fetch, tls: bool) -> None:
     """The TLS of the site goes through the TLS of the proxy, and each is verified."""
     script = {"example.com:443": [Reply(behaviour=Behaviour.TUNNEL)], "/a": [Reply(body=PAGE)]}
     with Server(script) as server:
@@ -447,7 +447,7 @@ def test_the_http_library_is_imported_by_the_first_request() -> None:
         "from sitemapfast._http import adapters, base, content, guard\n"
         "assert not {'httpx2', 'httpcore2', 'anyio', 'ssl', 'brotli', 'asyncio'} & set(sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def _until(condition: Callable[[], bool]) -> None:

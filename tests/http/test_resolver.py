@@ -61,7 +61,7 @@ def test_lookups_that_hang_hold_so_many_threads_and_no_more() -> None:
     running = threading.Semaphore(0)
     asked: list[str] = []
 
-    def hang(host: str, *_: Any, **__: Any) -> list[Any]:  # noqa: ANN401
+    def hang(host: str, *_: Any, **__: Any) -> list[Any]:
         asked.append(host)
         running.release()
         release.wait(30)

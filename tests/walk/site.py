@@ -1,7 +1,7 @@
 """A scripted site, and a way to play an engine by hand: no network, no threads, no clock.
 
-Enters: documents by path. Leaves: a fetcher that answers from them, sync and async, and `play`, which lets the reads of an
-engine end in any order that a test chooses.
+Enters: documents by path. Leaves: a fetcher that answers from them, sync and async, and `play`, which lets the reads of
+an engine end in any order that a test chooses.
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ class Clock:
         return self.now
 
 
-def engine_of(*paths: str, mode: Mode = Mode.PARSE, retain: bool = True, content: Any = None, **settings: Any) -> Engine:
+def engine_of(
+    *paths: str, mode: Mode = Mode.PARSE, retain: bool = True, content: Any = None, **settings: Any
+) -> Engine:
     """Return the engine of a call."""
     entries = [Entry.fresh(at(path)) for path in paths]
     return Engine(entries, Options.of(settings), mode=mode, retain=retain, content=content)

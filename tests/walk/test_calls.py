@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 import pickle
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from tests.walk.site import AsyncSite, Site, at, locs, messages, outcomes, robots, sitemapindex, urlset
@@ -31,10 +32,16 @@ class Caller:
     def __init__(self, colour: str) -> None:
         self.colour = colour
 
-    def __call__(self, name: str, script: dict[str, Any], *args: Any, parser: dict[str, Any] | None = None, **given: Any) -> Any:
+    def __call__(
+        self, name: str, script: dict[str, Any], *args: Any, parser: dict[str, Any] | None = None, **given: Any
+    ) -> Any:
         if self.colour == "sync":
             with sf.SitemapParser(fetcher=Site(script), **(parser or {})) as made:
-                return self._all(getattr(made, name)(*args, **given)) if name == "stream" else getattr(made, name)(*args, **given)
+                return (
+                    self._all(getattr(made, name)(*args, **given))
+                    if name == "stream"
+                    else getattr(made, name)(*args, **given)
+                )
         return asyncio.run(self._run(name, script, args, parser or {}, given))
 
     @staticmethod
@@ -54,7 +61,7 @@ def call(request: pytest.FixtureRequest) -> Caller:
 
 
 class TestMainDocument:
-    """[4] `parse`, `read` and `stream` raise for their main document alone, and the exception carries the result so far."""
+    """[4] `parse`, `read` and `stream` raise for their main document alone, the result so far with the exception."""
 
     NAMES = ("parse", "read", "stream")
 
@@ -110,7 +117,7 @@ class TestMainDocument:
 
 
 class TestSitemaps:
-    """[89], [95]"""
+    """Rules [89], [95]."""
 
     def test_each_tells_what_became_of_it(self, call: Caller) -> None:
         headers = {"ETag": '"5"', "Last-Modified": "Thu, 01 Jan 2026 12:00:00 GMT", "Content-Type": "text/xml"}
@@ -157,13 +164,13 @@ class TestRobots:
         assert [type(each).__name__ for each in result.errors] == ["ParseError"]
 
     def test_every_root_of_a_walk_is_a_main_document(self, call: Caller) -> None:
-        """[101]"""
+        """Rule [101]."""
         result = call("walk", TREE, [at("/b.xml"), at("/robots.txt")])
         assert locs(result) == ["/3", "/1", "/2"]
 
 
 class TestContent:
-    """[90]"""
+    """Rule [90]."""
 
     def test_nothing_is_fetched_for_it_and_its_children_are(self, call: Caller) -> None:
         script = {path: body for path, body in TREE.items() if path != "/i.xml"}
@@ -182,7 +189,7 @@ class TestContent:
 
 
 class TestRules:
-    """[88]"""
+    """Rule [88]."""
 
     def test_follow_is_for_what_is_listed(self, call: Caller) -> None:
         result = call("parse", TREE, at("/robots.txt"), follow=["/i", lambda ref: ref.loc.endswith("b.xml")])
@@ -196,7 +203,13 @@ class TestRules:
 
     def test_a_predicate_gets_a_row(self, call: Caller) -> None:
         seen: list[type] = []
-        call("parse", TREE, at("/i.xml"), follow=[lambda ref: seen.append(type(ref)) or True], rules=[lambda url: seen.append(type(url))])
+        call(
+            "parse",
+            TREE,
+            at("/i.xml"),
+            follow=[lambda ref: seen.append(type(ref)) or True],
+            rules=[lambda url: seen.append(type(url))],
+        )
         assert set(seen) == {sf.SitemapRef, sf.Url}
 
     @pytest.mark.parametrize(
@@ -229,7 +242,7 @@ class TestRules:
         assert result.complete
 
     def test_hosts_keep_others_out(self, call: Caller) -> None:
-        """[47]"""
+        """Rule [47]."""
         script = {
             "/0.xml": sitemapindex("/a.xml", "https://example.org/b.xml"),
             "/a.xml": urlset("/1", "https://www.example.com/2", "https://example.org/3"),
@@ -240,7 +253,7 @@ class TestRules:
             assert result.complete
 
     def test_same_is_the_host_asked_for_and_served_from(self, call: Caller) -> None:
-        """[47]"""
+        """Rule [47]."""
         script = {
             "/0.xml": sf.Redirect(location="https://www.example.com/1.xml"),
             "https://www.example.com/1.xml": sitemapindex("https://www.example.com/a.xml"),
@@ -249,18 +262,27 @@ class TestRules:
         assert len(call("parse", script, at("/0.xml"), parser={"hosts": "same"}).urls) == 2
 
     def test_dedupe_keeps_the_first_in_the_call(self, call: Caller) -> None:
-        """[44]"""
-        script = {"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": urlset("/1", "/1"), "/b.xml": urlset("/2", "/1")}
+        """Rule [44]."""
+        script = {
+            "/0.xml": sitemapindex("/a.xml", "/b.xml"),
+            "/a.xml": urlset("/1", "/1"),
+            "/b.xml": urlset("/2", "/1"),
+        }
         assert locs(call("parse", script, at("/0.xml"), parser={"dedupe": True})) == ["/1", "/2"]
         assert locs(call("parse", script, at("/0.xml"))) == ["/1", "/1", "/2", "/1"]
 
 
 class TestStream:
-    """[101]"""
+    """Rule [101]."""
 
     def test_documents_come_in_order_and_the_result_has_no_rows(self, call: Caller) -> None:
         documents, result = call("stream", TREE, at("/robots.txt"))
-        assert [each.requested_url.removeprefix(at("")) for each in documents] == ["/robots.txt", "/i.xml", "/a.xml", "/b.xml"]
+        assert [each.requested_url.removeprefix(at("")) for each in documents] == [
+            "/robots.txt",
+            "/i.xml",
+            "/a.xml",
+            "/b.xml",
+        ]
         assert [(each.depth, each.parent and each.parent.removeprefix(at(""))) for each in documents] == [
             (0, None),
             (0, "/robots.txt"),
@@ -301,7 +323,7 @@ def test_read_reads_one_document(call: Caller) -> None:
 
 
 def test_stats_are_exact(call: Caller) -> None:
-    """[101]"""
+    """Rule [101]."""
     script = TREE | {"/b.xml": [sf.HttpError(status=503, retry_after="0"), sf.Redirect(location="/a.xml")]}
     stats = call("parse", script, at("/i.xml")).stats
     received = len(TREE["/i.xml"]) + len(TREE["/a.xml"])
@@ -309,7 +331,7 @@ def test_stats_are_exact(call: Caller) -> None:
 
 
 def test_progress_can_be_drawn_from(call: Caller) -> None:
-    """[93]"""
+    """Rule [93]."""
     heard: list[sf.Progress] = []
     call("parse", TREE, at("/i.xml"), on_progress=heard.append)
     assert [(str(each.kind), each.url.removeprefix(at(""))) for each in heard] == [
@@ -336,7 +358,7 @@ def test_one_debug_record_a_document(call: Caller, caplog: pytest.LogCaptureFixt
 
 
 def test_results_and_documents_pickle(call: Caller) -> None:
-    """[1]"""
+    """Rule [1]."""
     result = call("parse", TREE, at("/robots.txt"))
     again = pickle.loads(pickle.dumps(result))
     assert again == result
@@ -348,14 +370,14 @@ def test_representations_tell_what_there_is(call: Caller) -> None:
     """A notebook shows them."""
     result = call("parse", TREE, at("/i.xml"))
     assert repr(result) == "<Result 'https://example.com/i.xml': 3 URLs, 3 sitemaps, 1 errors, partial: read_failure>"
-    assert repr(result.errors) == "<NetworkError: fetch \"https://example.com/gone.xml\": HTTP status 404>"
+    assert repr(result.errors) == '<NetworkError: fetch "https://example.com/gone.xml": HTTP status 404>'
     assert repr(call("read", TREE, at("/a.xml"))) == (
         "<Document 'https://example.com/a.xml': urlset, 2 URLs, 0 sitemaps, 0 errors>"
     )
 
 
 class TestDiscover:
-    """[92]"""
+    """Rule [92]."""
 
     def test_what_the_robots_txt_names(self, call: Caller) -> None:
         result = call("discover", TREE | {"/sitemap.xml": PAGE}, "example.com")
@@ -363,7 +385,11 @@ class TestDiscover:
         assert (result.complete, list(result.errors), result.stats.requests) == (True, [], 1)
 
     def test_the_well_known_places_where_it_names_none(self, call: Caller) -> None:
-        script = {"/sitemap.xml": sf.Redirect(location="/sitemap_index.xml"), "/sitemap_index.xml": TREE["/i.xml"], "/feed": b"<html></html>"}
+        script = {
+            "/sitemap.xml": sf.Redirect(location="/sitemap_index.xml"),
+            "/sitemap_index.xml": TREE["/i.xml"],
+            "/feed": b"<html></html>",
+        }
         result = call("discover", script, "https://example.com/some/page?x")
         assert outcomes(result) == [("/sitemap.xml", "fetched")]
         assert (result.sitemaps[0].url, result.sitemaps[0].parent) == (at("/sitemap_index.xml"), at("/"))
@@ -406,3 +432,51 @@ def test_a_closed_parser_makes_no_calls() -> None:
     parser.close()
     with pytest.raises(RuntimeError, match="closed"):
         parser.parse(at("/"))
+
+
+class TestScreen:
+    """[110] A caller's fetcher is not asked for what a public site lists and is local by its URL."""
+
+    SCRIPT: ClassVar[dict[str, Any]] = {
+        "/0.xml": sitemapindex("http://127.0.0.1/a.xml", "http://localhost/b.xml", "/c.xml", "http://2130706433/d.xml"),
+        "/c.xml": sf.Redirect(location="http://169.254.169.254/latest"),
+    }
+
+    def test_by_default(self, call: Caller) -> None:
+        result = call("parse", self.SCRIPT, at("/0.xml"))
+        assert [each.code for each in result.errors] == ["address_refused"] * 4
+        assert result.stats.requests == 6
+
+    @pytest.mark.parametrize("given", [{"allow_private_addresses": True}, {"authorize": lambda _: None}])
+    def test_unless_the_caller_takes_that_over(self, call: Caller, given: dict[str, Any]) -> None:
+        result = call("parse", self.SCRIPT, at("/0.xml"), parser=given)
+        assert {each.code for each in result.errors} == {"http_status"}
+
+    def test_a_local_main_document_may_list_its_own(self, call: Caller) -> None:
+        script = {"http://localhost/0.xml": sitemapindex("http://localhost/a.xml"), "http://localhost/a.xml": PAGE}
+        assert call("parse", script, "http://localhost/0.xml").complete
+        assert call("walk", script, ["http://localhost/0.xml"]).complete
+        index = script.pop("http://localhost/0.xml")
+        assert call("parse", script, "http://localhost/0.xml", content=index).complete
+
+
+def test_signatures_show_the_settings() -> None:
+    """In ``help()`` and notebooks; the defaults of a call are the parser's."""
+    for function in (sf.SitemapParser, sf.AsyncSitemapParser, sf.parse, sf.aparse, sf.discover):
+        shown = inspect.signature(function).parameters
+        assert shown["max_depth"].default == 10
+        assert shown["fetcher"].kind is inspect.Parameter.KEYWORD_ONLY
+        assert "settings" not in shown
+    shown = inspect.signature(sf.SitemapParser.stream).parameters
+    assert shown["max_urls"].default is ...
+    assert "fetcher" not in shown
+    assert inspect.signature(sf.parse_document).parameters["max_urls"].default is None
+
+
+def test_everything_that_is_offered_is_there() -> None:
+    """``__all__`` is sorted and complete."""
+    names = [name for name in sf.__all__ if name != "__version__"]
+    assert names == sorted(names, key=lambda name: (name.islower(), name))
+    assert all(getattr(sf, name) is not None for name in sf.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        sf.nothing  # noqa: B018

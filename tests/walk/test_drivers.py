@@ -21,19 +21,19 @@ MANY = [f"/{number}.xml" for number in range(1, 30)]
 TREE = {"/0.xml": sitemapindex(*MANY), **{path: urlset(path + "/page") for path in MANY}}
 
 
-class Mine(Exception):
+class Mine(Exception):  # noqa: N818
     """What a caller's own function raises."""
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_running() -> Iterator[None]:
-    """[91]"""
+    """Rule [91]."""
     yield
-    assert not [each for each in threading.enumerate() if each.name.startswith("sitemapfast")]
+    assert not [each for each in threading.enumerate() if each.name.startswith("sitemapfast-read")]
 
 
 class TestCancel:
-    """[91]"""
+    """Rule [91]."""
 
     def test_returns_what_was_committed_with_one_error(self) -> None:
         token = sf.CancelToken()
@@ -76,7 +76,9 @@ class TestCancel:
 
         thread = threading.Thread(target=cancel)
         thread.start()
-        result = sf.SitemapParser(fetcher=Site(TREE | {"/5.xml": hang}), concurrency=1).parse(at("/0.xml"), cancel=token)
+        result = sf.SitemapParser(fetcher=Site(TREE | {"/5.xml": hang}), concurrency=1).parse(
+            at("/0.xml"), cancel=token
+        )
         thread.join()
         assert locs(result) == [f"/{number}.xml/page" for number in range(1, 5)]
         assert [str(each.outcome) for each in result.sitemaps][4:] == ["pending"] * 25
@@ -134,7 +136,7 @@ async def _aparse(token: sf.CancelToken | None, site: Site | None = None, **sett
 
 
 class TestTotalTimeout:
-    """[91]"""
+    """Rule [91]."""
 
     def test_is_told_by_the_time_that_the_engine_is_given(self) -> None:
         clock = Clock()
@@ -177,7 +179,9 @@ class TestTotalTimeout:
 class TestCallersOwnFunctions:
     """[104] What they raise ends the walk and is raised as it is."""
 
-    @pytest.mark.parametrize("error", [Mine("mine"), KeyError("x"), TimeoutError("late"), KeyboardInterrupt(), OSError("no disk")])
+    @pytest.mark.parametrize(
+        "error", [Mine("mine"), KeyError("x"), TimeoutError("late"), KeyboardInterrupt(), OSError("no disk")]
+    )
     def test_of_the_fetcher(self, error: BaseException) -> None:
         site = Site(TREE | {"/7.xml": error})
         with pytest.raises(type(error)) as raised:
@@ -273,7 +277,9 @@ class TestVisitor:
 
     def test_runs_in_the_thread_of_the_call(self) -> None:
         threads: set[int] = set()
-        sf.SitemapParser(fetcher=Site(TREE)).walk(at("/0.xml"), on_document=lambda _: threads.add(threading.get_ident()))
+        sf.SitemapParser(fetcher=Site(TREE)).walk(
+            at("/0.xml"), on_document=lambda _: threads.add(threading.get_ident())
+        )
         assert threads == {threading.get_ident()}
 
     def test_an_asynchronous_one_is_refused_by_the_other_parser(self) -> None:
@@ -298,7 +304,7 @@ def test_reads_run_side_by_side() -> None:
 
 
 def test_one_instance_serves_many_threads() -> None:
-    """[93]"""
+    """Rule [93]."""
     parser = sf.SitemapParser(fetcher=Site(TREE), concurrency=3)
     results: list[sf.Result] = []
     threads = [threading.Thread(target=lambda: results.append(parser.parse(at("/0.xml")))) for _ in range(8)]
@@ -310,7 +316,7 @@ def test_one_instance_serves_many_threads() -> None:
 
 
 def test_one_instance_serves_many_tasks() -> None:
-    """[93]"""
+    """Rule [93]."""
 
     async def run() -> list[sf.Result]:
         async with sf.AsyncSitemapParser(fetcher=AsyncSite(TREE), concurrency=3) as parser:
@@ -341,12 +347,12 @@ def test_a_large_document_is_not_parsed_on_the_event_loop(monkeypatch: pytest.Mo
     [
         "import sitemapfast",
         "import sitemapfast; sitemapfast.parse_document(b'<urlset/>')",
-        "import sitemapfast; sitemapfast.parse('', content=b'<urlset/>', fetcher=type('F', (), {'fetch': 0 .__add__})())",
+        "import sitemapfast; sitemapfast.parse('', content=b'<urlset/>')",
     ],
 )
 def test_nothing_heavy_is_loaded_without_need(code: str) -> None:
     """Neither a transport nor an event loop nor the command line."""
     heavy = {"httpx2", "httpcore2", "asyncio", "ssl", "click", "rich"}
     check = f"{code}\nimport sys\nprint(sorted({heavy!r} & set(sys.modules)))"
-    ended = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)  # noqa: S603
+    ended = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "[]"

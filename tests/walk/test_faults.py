@@ -1,4 +1,7 @@
-"""Servers that fail in every way: each fault ends in time and leaves the rest of the site intact (rules [81], [110], [111])."""
+"""Servers that fail in every way: each fault ends in time and leaves the rest of the site intact.
+
+Rules [81], [82], [110], [111].
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ def test_a_refused_connection_and_a_certificate_nobody_vouches_for(parse: Callab
 
 
 def test_endless_redirects_and_an_index_that_lists_itself(parse: Callable[..., sf.Result]) -> None:
-    """[82], [84]"""
+    """Rules [82], [84]."""
     with Server() as server:
         origin = server.url("")
         server.add(
@@ -99,7 +102,7 @@ def test_endless_redirects_and_an_index_that_lists_itself(parse: Callable[..., s
 
 
 def test_fifty_thousand_children_are_listed_and_the_limit_is_kept(parse: Callable[..., sf.Result]) -> None:
-    """[85]"""
+    """Rule [85]."""
     with Server() as server:
         origin = server.url("")
         server.add({"/0.xml": [Reply(body=sitemapindex(*(f"/{n}.xml" for n in range(1, 50_001)), origin=origin))]})
@@ -116,7 +119,9 @@ def test_a_child_of_fifty_megabytes_is_read_and_a_larger_one_refused(parse: Call
         exact = head + b" " * (52_428_800 - len(head))
         server.add(
             {
-                "/0.xml": [Reply(body=sitemapindex("/exact.xml", "/over.xml", "/bomb.gz", "/coded.xml", origin=origin))],
+                "/0.xml": [
+                    Reply(body=sitemapindex("/exact.xml", "/over.xml", "/bomb.gz", "/coded.xml", origin=origin))
+                ],
                 "/exact.xml": [Reply(body=exact)],
                 "/over.xml": [Reply(body=exact + b" ")],
                 "/bomb.gz": [Reply(body=gzip.compress(exact + b" ", 1))],
@@ -161,14 +166,16 @@ class TestGuard:
 
     def test_what_was_private_stays_so_in_a_later_round(self) -> None:
         with Server() as server:
-            server.add({"/0.xml": [Reply(body=sitemapindex(server.url("/a.xml")))], "/a.xml": [Reply(body=urlset("/page"))]})
+            server.add(
+                {"/0.xml": [Reply(body=sitemapindex(server.url("/a.xml")))], "/a.xml": [Reply(body=urlset("/page"))]}
+            )
             with sf.SitemapParser() as parser:
                 first = parser.walk(server.url("/0.xml"), max_sitemaps=1)
                 assert parser.walk(first.frontier, seen=first.seen).complete
 
 
 def test_credentials_do_not_leave_the_main_origin(parse: Callable[..., sf.Result]) -> None:
-    """[93]"""
+    """Rule [93]."""
     headers = {"Authorization": "Bearer t", "Cookie": "a=b", "X-Team": "data"}
     script = {
         "/0.xml": [Reply(body=sitemapindex("/a.xml", "https://example.org/b.xml"))],

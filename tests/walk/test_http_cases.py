@@ -1,7 +1,7 @@
 """The cases of ``http-cases.json``, served for real, through both parsers.
 
-Each case says what a server answers, what the call raises or returns, the pages in order, the errors recorded, and how often
-each path is asked for.
+Each case says what a server answers, what the call raises or returns, the pages in order, the errors recorded, and how
+often each path is asked for.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _run(parse: Callable[..., sf.Result], case: Mapping[str, Any], **settings: A
     ],
 )
 def test_a_case_ends_as_it_says(parse: Callable[..., sf.Result], name: str, strict: bool, concurrency: int) -> None:
-    """[80] to [95]"""
+    """Rules [80] to [95]."""
     expected = CASES[name]["expected"]
     result, error, server = _run(parse, CASES[name], strict=strict, concurrency=concurrency)
     assert (None if error is None else type(error).__name__) == expected["main_error"]
@@ -81,7 +81,7 @@ def test_a_case_ends_as_it_says(parse: Callable[..., sf.Result], name: str, stri
 
 @pytest.mark.skipif("h20" not in CASES, reason="http-cases.json is not beside the checkout")
 def test_strict_mode_compares_with_the_host_that_served(parse: Callable[..., sf.Result]) -> None:
-    """[43]"""
+    """Rule [43]."""
     result, error, _ = _run(parse, CASES["h20"], strict=True)
     assert error is None
     assert result.urls.locs() == ["https://www.example.org/a"]
@@ -90,7 +90,7 @@ def test_strict_mode_compares_with_the_host_that_served(parse: Callable[..., sf.
 
 @pytest.mark.skipif("h10" not in CASES, reason="http-cases.json is not beside the checkout")
 def test_retry_after_is_waited_for_and_without_retries_it_fails(parse: Callable[..., sf.Result]) -> None:
-    """[83]"""
+    """Rule [83]."""
     started = time.monotonic()
     _, error, _ = _run(parse, CASES["h10"])
     assert error is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from tests.walk.site import Site, at, engine_of, locs, messages, outcomes, play, robots, sitemapindex, urlset
@@ -32,7 +32,7 @@ def last_limit(result: Result) -> tuple[str, Limit | None]:
 
 
 class TestUrls:
-    """[86]"""
+    """Rule [86]."""
 
     def test_the_rest_of_the_document_is_left_unread(self) -> None:
         result = parse(TREE, max_urls=3)
@@ -67,13 +67,21 @@ class TestUrls:
         assert (locs(result), result.complete) == (["/2", "/5"], True)
 
     def test_pages_count_after_duplicates_in_a_parse(self) -> None:
-        script = {"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": urlset("/1", "/1"), "/b.xml": urlset("/1", "/2")}
+        script = {
+            "/0.xml": sitemapindex("/a.xml", "/b.xml"),
+            "/a.xml": urlset("/1", "/1"),
+            "/b.xml": urlset("/1", "/2"),
+        }
         result = parse(script, max_urls=2, dedupe=True)
         assert (locs(result), result.complete, result.stats.urls) == (["/1", "/2"], True, 2)
 
     def test_pages_count_with_duplicates_in_a_walk(self) -> None:
         """[101] Whatever `dedupe` and `retention` say."""
-        script = {"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": urlset("/1", "/1"), "/b.xml": urlset("/1", "/2")}
+        script = {
+            "/0.xml": sitemapindex("/a.xml", "/b.xml"),
+            "/a.xml": urlset("/1", "/1"),
+            "/b.xml": urlset("/1", "/2"),
+        }
         for retain in (True, False):
             played = play(engine_of("/0.xml", mode=Mode.WALK, retain=retain, max_urls=3, dedupe=True), Site(script))
             assert [each.urls.locs() for each in played.documents] == [[], [at("/1")]]
@@ -85,7 +93,7 @@ class TestUrls:
 
 
 class TestSitemaps:
-    """[85]"""
+    """Rule [85]."""
 
     def test_sitemaps_beyond_the_limit_are_left_out(self) -> None:
         result = parse(TREE, max_sitemaps=2)
@@ -98,12 +106,16 @@ class TestSitemaps:
         assert parse(TREE, max_sitemaps=3).complete
 
     def test_in_a_walk_roots_count(self) -> None:
-        """[101]"""
+        """Rule [101]."""
         played = play(engine_of("/0.xml", mode=Mode.WALK, max_sitemaps=3), Site(TREE))
         assert [each.requested_url for each in played.documents] == [at("/0.xml"), at("/a.xml"), at("/b.xml")]
 
     def test_failed_ones_count_and_those_listed_twice_count_once(self) -> None:
-        script = {"/0.xml": sitemapindex("/x.xml", "/x.xml", "/a.xml", "/b.xml"), "/a.xml": urlset("/1"), "/b.xml": urlset()}
+        script = {
+            "/0.xml": sitemapindex("/x.xml", "/x.xml", "/a.xml", "/b.xml"),
+            "/a.xml": urlset("/1"),
+            "/b.xml": urlset(),
+        }
         result = parse(script, max_sitemaps=2)
         assert locs(result) == ["/1"]
         assert result.reasons == ("read_failure", "document_limit")
@@ -131,9 +143,9 @@ class TestSitemaps:
 
 
 class TestDepth:
-    """[84]"""
+    """Rule [84]."""
 
-    CHAIN = {
+    CHAIN: ClassVar[dict[str, Any]] = {
         "/0.xml": sitemapindex("/1.xml", "/p0.xml"),
         "/1.xml": sitemapindex("/2.xml", "/p1.xml"),
         "/2.xml": sitemapindex("/3.xml", "/p2.xml"),
@@ -143,7 +155,10 @@ class TestDepth:
     def test_an_index_at_the_limit_is_read_and_not_followed(self) -> None:
         result = parse(self.CHAIN, max_depth=1)
         assert locs(result) == ["/page/0"]
-        assert last_limit(result) == ('parse "https://example.com/1.xml": max recursion depth of 1 reached', Limit.DEPTH)
+        assert last_limit(result) == (
+            'parse "https://example.com/1.xml": max recursion depth of 1 reached',
+            Limit.DEPTH,
+        )
         assert outcomes(result)[2:] == [("/2.xml", "over a limit"), ("/p1.xml", "over a limit")]
         assert [each.depth for each in result.sitemaps] == [1, 1, 2, 2]
         assert result.reasons == ("depth_limit",)
@@ -155,7 +170,7 @@ class TestDepth:
         ]
 
     def test_with_zero_the_main_document_alone_is_read(self) -> None:
-        """[80]"""
+        """Rule [80]."""
         site = Site(TREE)
         result = play(engine_of("/0.xml", max_depth=0), site).result
         assert len(site.urls) == 1
@@ -177,9 +192,9 @@ class TestDepth:
 
 
 class TestValidationErrors:
-    """[6]"""
+    """Rule [6]."""
 
-    SCRIPT = {
+    SCRIPT: ClassVar[dict[str, Any]] = {
         "/0.xml": sitemapindex("/a.xml", "/b.xml"),
         "/a.xml": urlset(BAD, "/1", BAD),
         "/b.xml": urlset(BAD, "/2", BAD, BAD),
@@ -209,7 +224,7 @@ class TestValidationErrors:
 
 
 class TestSize:
-    """[22]"""
+    """Rule [22]."""
 
     def test_a_body_over_the_limit_is_a_network_error(self) -> None:
         body = urlset("/1")
@@ -244,12 +259,14 @@ def test_memory_of_a_walk_is_the_windows() -> None:
     script = {"/0.xml": sitemapindex(*names), **{name: urlset("/1") for name in names}}
     held: list[tuple[int, int]] = []
 
-    def visit(_: Document) -> None:
+    def count(_: Document | None = None) -> None:
         alive = [type(each) for each in gc.get_objects()]
         held.append((alive.count(Document), alive.count(Reading)))
 
     gc.collect()
-    SitemapParser(fetcher=Site(script), concurrency=4).walk(at("/0.xml"), retention="none", on_document=visit)
-    assert len(held) == 40
-    assert max(documents for documents, _ in held) == 1
-    assert max(readings for _, readings in held) <= 4
+    count()
+    SitemapParser(fetcher=Site(script), concurrency=4).walk(at("/0.xml"), retention="none", on_document=count)
+    (documents, readings), *during = held
+    assert len(during) == 40
+    assert max(now for now, _ in during) == documents + 1
+    assert max(now for _, now in during) <= readings + 4

@@ -26,7 +26,7 @@ def refused(**settings: Any) -> sf.ConfigError:
 
 
 def test_defaults_are_those_of_the_core() -> None:
-    """[80]"""
+    """Rule [80]."""
     options = Options.of({})
     assert (options.timeout, options.max_size, options.max_depth, options.concurrency) == (3.0, 52_428_800, 10, 16)
     assert (options.max_sitemaps, options.max_urls, options.max_validation_errors) == (50_000, 10_000_000, 100_000)
@@ -41,14 +41,14 @@ def test_zero_is_an_error_that_names_none(name: str) -> None:
 
 
 def test_concurrency_needs_a_number() -> None:
-    """[80]"""
+    """Rule [80]."""
     for value in (0, None, -1, 1.5, True):
         assert "None" in str(refused(concurrency=value))
 
 
 @pytest.mark.parametrize("name", ["retries", "delay", "max_depth"])
 def test_zero_is_a_value_of_what_may_be_nothing(name: str) -> None:
-    """[80]"""
+    """Rule [80]."""
     assert getattr(Options.of({name: 0}), name) == 0
 
 
@@ -62,21 +62,21 @@ def test_counts_are_whole_numbers(name: str, value: object) -> None:
 @pytest.mark.parametrize("name", [*SECONDS, "delay"])
 @pytest.mark.parametrize("value", [-1, "5", True, float("nan"), float("inf"), [1]])
 def test_seconds_are_finite_numbers(name: str, value: object) -> None:
-    """[3]"""
+    """Rule [3]."""
     refused(**{name: value})
 
 
 @pytest.mark.parametrize("name", ["strict", "salvage", "lenient_dates", "raw", "dedupe", "allow_private_addresses"])
 @pytest.mark.parametrize("value", [0, 1, "yes", None])
 def test_switches_are_true_or_false(name: str, value: object) -> None:
-    """[3]"""
+    """Rule [3]."""
     refused(**{name: value})
 
 
 @pytest.mark.parametrize("name", ["follow", "rules", "exclude_sitemaps", "exclude_urls"])
 @pytest.mark.parametrize("value", ["abc", ["("], ["a" * 1001], [5], [None], 5, {"a": 1}, [re.compile(b"a")], [b"a"]])
 def test_rules_are_lists_of_patterns_and_predicates(name: str, value: object) -> None:
-    """[88]"""
+    """Rule [88]."""
     refused(**{name: value})
 
 
@@ -118,31 +118,31 @@ def test_a_pattern_may_have_a_thousand_characters() -> None:
     ],
 )
 def test_other_settings(name: str, value: object) -> None:
-    """[3]"""
+    """Rule [3]."""
     refused(**{name: value})
 
 
 def test_a_proxys_password_is_not_shown() -> None:
-    """[111]"""
+    """Rule [111]."""
     assert "secret" not in str(refused(proxy="gopher://me:secret@proxy"))
 
 
 def test_a_date_is_its_midnight_in_utc() -> None:
-    """[88]"""
+    """Rule [88]."""
     assert Options.of({"since": date(2024, 5, 1)}).since == datetime(2024, 5, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("name", ["timeout", "proxy", "headers", "user_agent"])
 @pytest.mark.parametrize("value", [None, "default"])
 def test_what_is_the_fetchers_is_not_given_beside_it(name: str, value: object) -> None:
-    """[93]"""
+    """Rule [93]."""
     with pytest.raises(sf.ConfigError) as raised:
         sf.SitemapParser(fetcher=Site({}), **{name: value})  # type: ignore[arg-type]
     assert raised.value.field == name
 
 
 def test_settings_of_a_call_hold_for_it_alone() -> None:
-    """[93]"""
+    """Rule [93]."""
     parser = sf.SitemapParser(fetcher=Site({"/a.xml": urlset("/1", "/2", "/3")}))
     assert len(parser.parse(at("/a.xml"), max_urls=1).urls) == 1
     assert len(parser.parse(at("/a.xml"), rules=["/2"]).urls) == 1
@@ -154,7 +154,7 @@ def test_settings_of_a_call_hold_for_it_alone() -> None:
 
 @pytest.mark.parametrize("name", ["strict", "fetcher", "timeout", "headers", "retries", "hosts"])
 def test_other_settings_are_the_parsers(name: str) -> None:
-    """[93]"""
+    """Rule [93]."""
     parser = sf.SitemapParser(fetcher=Site({}))
     with pytest.raises(sf.ConfigError) as raised:
         parser.parse(at("/a.xml"), **{name: None})  # type: ignore[arg-type]
@@ -176,20 +176,20 @@ def test_there_is_no_such_setting() -> None:
     [("format", "html"), ("format", 5), ("strict", 1), ("max_size", 0), ("max_urls", True), ("content_type", 5)],
 )
 def test_settings_of_a_document(name: str, value: object) -> None:
-    """[3]"""
+    """Rule [3]."""
     with pytest.raises(sf.ConfigError) as raised:
         sf.parse_document(b"<urlset/>", **{name: value})  # type: ignore[arg-type]
     assert raised.value.field == name
 
 
 def test_formats_are_taken_as_text_or_member() -> None:
-    """[14]"""
+    """Rule [14]."""
     assert DocumentOptions.of({"format": "rss"}) == DocumentOptions.of({"format": sf.Format.RSS})
 
 
 @pytest.mark.parametrize("retention", ["some", None])
 def test_arguments_of_a_walk(retention: Any) -> None:
-    """[3]"""
+    """Rule [3]."""
     parser = sf.SitemapParser(fetcher=Site({}))
     for given in ({"retention": retention}, {"on_document": 5}):
         with pytest.raises(sf.ConfigError) as raised:
@@ -198,7 +198,7 @@ def test_arguments_of_a_walk(retention: Any) -> None:
 
 
 def test_an_asynchronous_fetcher_is_refused_where_it_is_given() -> None:
-    """[3]"""
+    """Rule [3]."""
 
     class Slow:
         async def fetch(self, request: sf.Request) -> bytes:
@@ -217,7 +217,7 @@ def test_an_asynchronous_fetcher_is_refused_where_it_is_given() -> None:
 
 
 def test_config_errors_are_value_errors_and_pickle() -> None:
-    """[1]"""
+    """Rule [1]."""
     import pickle
 
     error = refused(max_urls=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from tests.walk.site import WALL, Site, at, engine_of, messages, play, robots, sitemapindex, urlset
@@ -22,7 +22,7 @@ def fetch(*answers: Any, **settings: Any) -> tuple[Result, Site, list[float]]:
 
 
 class TestStatus:
-    """[81]"""
+    """Rule [81]."""
 
     @pytest.mark.parametrize("answer", [NotFound(), NotFound(status=410), HttpError(status=403), HttpError(status=202)])
     def test_only_200_is_success(self, answer: Any) -> None:
@@ -34,11 +34,11 @@ class TestStatus:
         assert len(site.requests) == 1
 
     def test_plain_bytes_are_a_body(self) -> None:
-        """[100]"""
+        """Rule [100]."""
         assert fetch(PAGE)[0].urls.locs() == [at("/page")]
 
     def test_chunks_are_a_body_and_are_closed(self) -> None:
-        """[100]"""
+        """Rule [100]."""
         closed = []
 
         def chunks() -> Any:
@@ -58,13 +58,13 @@ class TestStatus:
         assert (error.code, error.status, error.__cause__) == ("connect_failed", None, cause)
 
     def test_what_is_no_answer_is_the_fetchers_mistake(self) -> None:
-        """[104]"""
+        """Rule [104]."""
         with pytest.raises(TypeError, match="NoneType"):
             fetch(None)
 
 
 class TestRetries:
-    """[83]"""
+    """Rule [83]."""
 
     @pytest.mark.parametrize("status", [429, 502, 503, 504])
     def test_what_may_pass_is_asked_for_again(self, status: int) -> None:
@@ -125,10 +125,15 @@ class TestRetries:
 
 
 class TestRedirects:
-    """[82]"""
+    """Rule [82]."""
 
     def test_a_document_is_located_where_it_was_served_from(self) -> None:
-        site = Site({"/0.xml": Redirect(location="sub/1.xml"), "/sub/1.xml": sitemapindex()[:-15] + b"<sitemap><loc>2.xml</loc></sitemap></sitemapindex>"})
+        site = Site(
+            {
+                "/0.xml": Redirect(location="sub/1.xml"),
+                "/sub/1.xml": sitemapindex()[:-15] + b"<sitemap><loc>2.xml</loc></sitemap></sitemapindex>",
+            }
+        )
         played = play(engine_of("/0.xml"), site)
         document = played.documents[0]
         assert (document.url, document.requested_url) == (at("/sub/1.xml"), at("/0.xml"))
@@ -148,30 +153,34 @@ class TestRedirects:
             'fetch "https://example.com/0.xml": the redirects go in a circle'
         ]
 
-    @pytest.mark.parametrize("location", ["ftp://example.com/", "//", "https:///x", "javascript:alert(1)", "http://a:99999/"])
+    @pytest.mark.parametrize(
+        "location", ["ftp://example.com/", "//", "https:///x", "javascript:alert(1)", "http://a:99999/"]
+    )
     def test_a_hop_is_checked_like_a_first_request(self, location: str) -> None:
         result = play(engine_of("/0.xml"), Site({"/0.xml": Redirect(location=location)})).result
         assert result.errors[0].code == "invalid_redirect"
 
     def test_a_fetcher_may_follow_them_itself(self) -> None:
-        """[100]"""
-        site = Site({"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": Body(data=PAGE, url=at("/b.xml")), "/b.xml": PAGE})
+        """Rule [100]."""
+        site = Site(
+            {"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": Body(data=PAGE, url=at("/b.xml")), "/b.xml": PAGE}
+        )
         played = play(engine_of("/0.xml", concurrency=1), site)
         assert played.documents[-1].url == at("/b.xml")
         assert [str(each.outcome) for each in played.result.sitemaps] == ["fetched", "duplicate"]
 
 
 class TestHeaders:
-    """[93]"""
+    """Rule [93]."""
 
-    HEADERS = {"X-Team": "data", "Authorization": "Bearer t", "cookie": "a=b"}
+    HEADERS: ClassVar[dict[str, Any]] = {"X-Team": "data", "Authorization": "Bearer t", "cookie": "a=b"}
 
     def sent(self, script: dict[str, Any]) -> dict[str, set[str]]:
         from sitemapfast._walk.policy import Policy
 
         site = Site(script)
         engine = engine_of("/0.xml")
-        engine._policy = Policy(  # noqa: SLF001  with a scripted fetcher headers= is refused
+        engine._policy = Policy(
             retries=0,
             delay=0,
             timeout=1,
@@ -191,7 +200,7 @@ class TestHeaders:
         assert [sent[url] for url in elsewhere] == [{"X-Team"}] * 3
 
     def test_a_redirect_away_and_back(self) -> None:
-        """[82]"""
+        """Rule [82]."""
         sent = self.sent(
             {"/0.xml": Redirect(location="https://example.org/1"), "https://example.org/1": Redirect(location=at("/2"))}
         )
@@ -225,7 +234,7 @@ class TestPrivate:
 
 
 class TestAuthorize:
-    """[100]"""
+    """Rule [100]."""
 
     def test_asked_before_every_root_hop_and_child(self) -> None:
         asked: list[tuple[str, str, int]] = []
@@ -242,12 +251,21 @@ class TestAuthorize:
             }
         )
         play(engine_of("/robots.txt", authorize=authorize), site)
-        assert asked == [("/robots.txt", "root", 0), ("/0.xml", "robots", 0), ("/a.xml", "child", 1), ("/b.xml", "redirect", 1)]
+        assert asked == [
+            ("/robots.txt", "root", 0),
+            ("/0.xml", "robots", 0),
+            ("/a.xml", "child", 1),
+            ("/b.xml", "redirect", 1),
+        ]
 
-    @pytest.mark.parametrize(("verdict", "reason"), [(Deny(reason="not today"), "not today"), (False, "no reason was given")])
+    @pytest.mark.parametrize(
+        ("verdict", "reason"), [(Deny(reason="not today"), "not today"), (False, "no reason was given")]
+    )
     def test_a_denial_is_a_network_error(self, verdict: Any, reason: str) -> None:
         site = Site({"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": PAGE, "/b.xml": PAGE})
-        result = play(engine_of("/0.xml", authorize=lambda each: verdict if each.url.endswith("a.xml") else None), site).result
+        result = play(
+            engine_of("/0.xml", authorize=lambda each: verdict if each.url.endswith("a.xml") else None), site
+        ).result
         error = result.errors[0]
         assert isinstance(error, NetworkError)
         assert (error.code, str(error)) == ("denied", f'fetch "https://example.com/a.xml": denied: {reason}')
@@ -256,24 +274,29 @@ class TestAuthorize:
 
 
 class TestPace:
-    """[94]"""
+    """Rule [94]."""
 
     def test_starts_are_parted_for_each_host(self) -> None:
         pace = Pace(2.0)
-        assert [pace.turn("a", 10.0), pace.turn("a", 10.0), pace.turn("b", 10.5), pace.turn("a", 11.0)] == [10, 12, 10.5, 14]
+        assert [pace.turn("a", 10.0), pace.turn("a", 10.0), pace.turn("b", 10.5), pace.turn("a", 11.0)] == [
+            10,
+            12,
+            10.5,
+            14,
+        ]
         assert pace.turn("a", 100.0) == 100
 
     def test_hosts_are_forgotten(self) -> None:
         pace = Pace(1.0)
         for number in range(10_000):
             pace.turn(f"host{number}", float(number))
-        assert len(pace._next) < 2_000  # noqa: SLF001
+        assert len(pace._next) < 2_000
 
     def test_every_request_waits_its_turn(self) -> None:
         from sitemapfast._walk.policy import Policy, Send, Trail, Turn, exchange
 
         engine = engine_of("/0.xml", delay=1.0, retries=1)
-        steps = exchange(next(iter(engine._frontier)), Trail(), Policy.of(engine.options))  # noqa: SLF001
+        steps = exchange(next(iter(engine._frontier)), Trail(), Policy.of(engine.options))
         first = next(steps)
         assert isinstance(first, Turn)
         assert first.host == "example.com"
@@ -281,5 +304,5 @@ class TestPace:
 
 
 def test_dates_far_away_do_not_overflow() -> None:
-    """[111]"""
+    """Rule [111]."""
     assert retry_after("Fri, 31 Dec 9999 23:59:59 GMT", datetime.min.replace(tzinfo=UTC) + timedelta(days=1)) == 60

@@ -66,7 +66,9 @@ ROUNDS = st.lists(
 
 @given(script=sites(steady=True), rounds=ROUNDS, depth=st.none() | st.integers(0, 3))
 @settings(max_examples=150, deadline=None)
-def test_rounds_of_any_size_are_one_walk(script: dict[str, Any], rounds: list[dict[str, Any]], depth: int | None) -> None:
+def test_rounds_of_any_size_are_one_walk(
+    script: dict[str, Any], rounds: list[dict[str, Any]], depth: int | None
+) -> None:
     """[105] The documents visited and the URLs seen are those of one uninterrupted walk, in the same order."""
     whole = _Rounds(script, [{}], max_depth=depth)
     parts = _Rounds(script, rounds, max_depth=depth)
@@ -117,7 +119,7 @@ def test_a_frontier_entry_carries_root_origin_and_way() -> None:
 
 
 def test_strict_mode_admits_the_same_origins_after_a_break() -> None:
-    """[43] A sitemap that a robots.txt names on another host lists pages of the robots.txt's host in a later round too."""
+    """[43] What a robots.txt names on another host lists pages of the robots.txt's host in a later round too."""
     for size in (1, 2, 3, 10):
         site, urls, roots, seen = Site(TREE), [], at("/robots.txt"), None
         for _ in range(10):
@@ -133,7 +135,9 @@ def test_strict_mode_admits_the_same_origins_after_a_break() -> None:
 
 def test_the_document_that_crosses_the_budget_heads_the_frontier() -> None:
     """[103] It is neither visited nor kept; by itself it is visited all the same, when it is first in its round."""
-    site = Site({"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": urlset("/1", "/2", "/3"), "/b.xml": urlset("/4")})
+    site = Site(
+        {"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": urlset("/1", "/2", "/3"), "/b.xml": urlset("/4")}
+    )
     first, visited = _walk(site, at("/0.xml"), max_urls=2)
     assert visited == ["/0.xml"]
     assert not len(first.urls)
@@ -149,7 +153,9 @@ def test_the_document_that_crosses_the_budget_heads_the_frontier() -> None:
 
 def test_parse_keeps_what_fits_and_puts_the_document_first() -> None:
     """[103] The document that was cut heads the frontier and is not among those seen."""
-    site = Site({"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": urlset("/1", "/2", "/3"), "/b.xml": urlset("/4")})
+    site = Site(
+        {"/0.xml": sitemapindex("/a.xml", "/b.xml"), "/a.xml": urlset("/1", "/2", "/3"), "/b.xml": urlset("/4")}
+    )
     result = SitemapParser(fetcher=site).parse(at("/0.xml"), max_urls=2)
     assert result.urls.locs() == [at("/1"), at("/2")]
     assert [each["url"] for each in result.frontier] == [at("/a.xml"), at("/b.xml")]
@@ -161,7 +167,9 @@ def test_parse_keeps_what_fits_and_puts_the_document_first() -> None:
 
 def test_children_too_deep_and_documents_that_failed_are_not_in_the_frontier() -> None:
     """[103] So that a walk that is taken up again does not get past its depth."""
-    site = Site({"/0.xml": sitemapindex("/a.xml", "/gone.xml"), "/a.xml": sitemapindex("/b.xml"), "/b.xml": urlset("/1")})
+    site = Site(
+        {"/0.xml": sitemapindex("/a.xml", "/gone.xml"), "/a.xml": sitemapindex("/b.xml"), "/b.xml": urlset("/1")}
+    )
     result, visited = _walk(site, at("/0.xml"), max_depth=1)
     assert visited == ["/0.xml", "/a.xml"]
     assert result.frontier == []

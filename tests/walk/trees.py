@@ -36,10 +36,16 @@ def documents(draw: st.DrawFn, *, steady: bool) -> Any:
     if kind == "redirect":
         return Redirect(location=path(draw(nodes)))
     if kind == "missing":
-        return draw(st.sampled_from([NotFound(), HttpError(status=500), Failure(reason="refused", code="connect_failed")]))
+        return draw(
+            st.sampled_from([NotFound(), HttpError(status=500), Failure(reason="refused", code="connect_failed")])
+        )
     if kind == "broken":
         whole = urlset("/page/1", "/page/2")
-        return draw(st.sampled_from([b"<html></html>", b"", whole[:-12], urlset("/page/3") + b"<!--", urlset("https:///", "/page/4")]))
+        return draw(
+            st.sampled_from(
+                [b"<html></html>", b"", whole[:-12], urlset("/page/3") + b"<!--", urlset("https:///", "/page/4")]
+            )
+        )
     return [HttpError(status=503), urlset("/page/7")]
 
 
@@ -61,7 +67,7 @@ budgets = st.fixed_dictionaries(
         "max_urls": st.integers(1, 12),
         "max_depth": st.integers(0, 3),
         "max_validation_errors": st.integers(1, 3),
-        "dedupe": st.just(True),  # noqa: FBT003  a strategy of one value
+        "dedupe": st.just(True),
         "rules": st.just([r"/page/\d$"]),
     },
 )

@@ -142,9 +142,9 @@ def _heading(text: str) -> None:
 def _show(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Write a table."""
     try:
-        from rich.console import Console  # noqa: PLC0415 - an extra, needed here alone
-        from rich.table import Table  # noqa: PLC0415
-        from rich.text import Text  # noqa: PLC0415
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
     except ImportError:
         _show_plain(title, header, rows)
         return

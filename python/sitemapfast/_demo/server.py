@@ -148,7 +148,7 @@ class DemoSite(AbstractContextManager["DemoSite"]):
         self.origin = f"http://127.0.0.1:{self._server.server_port}"
         self._server.pages = load(self.origin)
         # The short poll is how long closing takes at most.
-        self._thread = Thread(target=self._server.serve_forever, args=(0.05,), name="sitemapfast-demo", daemon=True)
+        self._thread = Thread(target=self._server.serve_forever, args=(0.05,), name="demo-site", daemon=True)
 
     @property
     def robots_url(self) -> str:

@@ -151,7 +151,7 @@ class AsyncWire(httpcore2.AsyncNetworkStream):
         inside = await self._stream.start_tls(ssl_context, server_hostname, _left(exchange, httpcore2.ConnectTimeout))
         return AsyncWire(inside, self._refusal, exchange)
 
-    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  as httpcore2 has it
+    def get_extra_info(self, info: str) -> Any:
         """Return what httpcore2 asks about a connection."""
         return self._stream.get_extra_info(info)
 

@@ -165,7 +165,7 @@ class Wire(httpcore2.NetworkStream):
         """Shake hands, and return the stream on top."""
         return Tls(self, ssl_context, server_hostname, timeout)
 
-    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  as httpcore2 has it
+    def get_extra_info(self, info: str) -> Any:
         """Return what httpcore2 asks about a connection."""
         if info == "is_readable":
             return bool(_ready([self._sock], 0, write=False))
@@ -224,7 +224,7 @@ def _start(address: Address, exchange: Exchange) -> socket.socket:
         exchange.on_abort(functools.partial(_shut, sock))
         number = sock.connect_ex(address.sockaddr)
         if number and number not in _STARTED:
-            raise OSError(number, os.strerror(number))
+            raise OSError(number, os.strerror(number))  # noqa: TRY301  closed below
     except BaseException:
         sock.close()
         raise

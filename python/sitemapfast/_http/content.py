@@ -287,7 +287,7 @@ def _undo_zstd(data: bytes, kept: _Kept) -> None:
 class _StdFrame:
     """The decoder of the standard library (3.14) and its backport, whose output can be bounded."""
 
-    def __init__(self, module: Any) -> None:  # noqa: ANN401  a module that may not be there
+    def __init__(self, module: Any) -> None:
         options = {module.DecompressionParameter.window_log_max: _ZSTD_WINDOW_LOG}
         self._stream = module.ZstdDecompressor(options=options)
 
@@ -308,7 +308,7 @@ class _StdFrame:
 class _PackageFrame:
     """The decoder of ``zstandard``, without a bound on output: input comes in slices that unpack to 8 MiB at most."""
 
-    def __init__(self, module: Any) -> None:  # noqa: ANN401  a module that may not be there
+    def __init__(self, module: Any) -> None:
         self._stream = module.ZstdDecompressor(max_window_size=1 << _ZSTD_WINDOW_LOG).decompressobj()
 
     @property

@@ -95,6 +95,6 @@ class Tls(httpcore2.NetworkStream):
         """Shake hands inside: the TLS of a site through that of its proxy."""
         return Tls(self, ssl_context, server_hostname, timeout)
 
-    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401  as httpcore2 has it
+    def get_extra_info(self, info: str) -> Any:
         """Return what httpcore2 asks about a connection."""
         return self._tls if info == "ssl_object" else self._wire.get_extra_info(info)

@@ -125,7 +125,7 @@ class _Crew:
         self._ended.append(task)
         self._news.set()
 
-    async def _leg(self, job: Job) -> Outcome:
+    async def _leg(self, job: Job) -> Outcome:  # noqa: C901  one line for each step
         """Take the steps of an exchange up to a hop or its end."""
         exchange, ports, value = job.exchange, self._ports, None
         if exchange is None:
@@ -160,9 +160,9 @@ class _Crew:
         try:
             fetched = self._ports.fetch(request)
             answer: Answer = await fetched if isawaitable(fetched) else fetched
-            return answer
         except NetworkError as error:  # an answer like others (rule [104])
             return error
+        return answer
 
     async def _bytes(self, step: Collect) -> bytes | NetworkError:
         try:

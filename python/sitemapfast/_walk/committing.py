@@ -60,7 +60,7 @@ def level_of(reading: Reading, entry: Entry) -> int:
 
 
 def levelled(table: SitemapTable, level: int) -> SitemapTable:
-    """Return a list of sitemaps with their level, which is another where the document was read for a job further down."""
+    """Return a list of sitemaps with their level: another one if it was read for a job further down."""
     if not len(table) or table[0].depth == level:
         return table
     return SitemapTable.from_rows([row | {"depth": level} for row in table.to_dicts()])
@@ -101,7 +101,7 @@ class Children:
     stopped: bool = False
 
 
-def children(  # noqa: PLR0913  one place decides on all of it
+def children(
     reading: Reading,
     parent: Entry,
     table: SitemapTable,
@@ -156,7 +156,7 @@ def children(  # noqa: PLR0913  one place decides on all of it
 def _origins(reading: Reading, parent: Entry) -> tuple[str, ...]:
     """Return the origins that strict mode admits in what a document lists (rule [43]).
 
-    A sitemap that a robots.txt names may list its own pages or those of the robots.txt, and so may what it lists itself.
+    A sitemap that a robots.txt names may list its own pages or those of the robots.txt, and so may what it lists.
     """
     if not reading.robots and not parent.origins:
         return ()

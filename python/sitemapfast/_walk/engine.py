@@ -27,12 +27,12 @@ from sitemapfast._walk.committing import children, document_of, fitting, level_o
 from sitemapfast._walk.frontier import Entry, Frontier, Mark
 from sitemapfast._walk.ledger import ErrorLog, Ledger
 from sitemapfast._walk.policy import Policy, exchange, given
-from sitemapfast.typing import Progress, ProgressKind
 from sitemapfast._walk.result import Reason, Result
 from sitemapfast._walk.rules import Selection
 from sitemapfast._walk.window import Job, State, Window
 from sitemapfast.entries import Outcome
 from sitemapfast.exceptions import Limit, ParseError, ValidationError
+from sitemapfast.typing import Progress, ProgressKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -103,7 +103,7 @@ class Engine:
         mode: Mode = Mode.PARSE,
         retain: bool = True,
         seen: Mapping[str, Mark] | None = None,
-        content: Any = None,  # noqa: ANN401  bytes, text or a buffer; the core checks it
+        content: Any = None,
     ) -> None:
         """Begin a call.
 
@@ -273,19 +273,21 @@ class Engine:
                 return document
         return None
 
-    def _pop(self) -> None:
-        """Take the head out of the window, and count it."""
-        job = self._window.pop()
+    def _pop(self, job: Job, mark: Mark | None) -> None:
+        """Take the head out of the window, count it and mark its URLs."""
+        trail = job.trail
+        self._window.pop()
         self._budget.documents += 1
-        self._budget.requests += job.trail.requests
-        self._budget.received += job.trail.received
+        self._budget.requests += trail.requests
+        self._budget.received += trail.received
+        if mark is not None:
+            self._frontier.settle((job.entry.key, *trail.keys), mark)
 
     def _fail(self, job: Job) -> None:
         entry, error = job.entry, job.error()
         entry.outcome, entry.error = Outcome.FAILED, str(error)
         entry.meta = None if job.reading is None else job.reading.meta
-        self._pop()
-        self._frontier.settle((entry.key, *job.trail.keys), Mark.FAILED)
+        self._pop(job, Mark.FAILED)
         self._ledger.fail(entry, error)
         if entry.main and self._mode is not Mode.WALK:
             self.main_error = error
@@ -298,9 +300,8 @@ class Engine:
             entry.meta = job.owner.entry.meta
         elif job.reading is not None:
             entry.meta = job.reading.meta
-        self._pop()
+        self._pop(job, Mark.COMMITTED)
         self._duplicates += 1
-        self._frontier.settle((entry.key, *job.trail.keys), Mark.COMMITTED)
         self._heard.append(self._progress(ProgressKind.DUPLICATE, entry))
 
     def _read(self, job: Job) -> Document | None:
@@ -314,11 +315,12 @@ class Engine:
         if whole and budget.crossed_by(len(pages)):
             self._end_early(Reason.URL_LIMIT)
             return None
-        self._pop()
         observed = len(pages)
         if self._deduper is not None:
             pages = pages.filter(self._deduper.mask(pages))
         cut = fitting(pages, parsed.errors, None if whole else budget.room())
+        # One that is cut short is read again when the call is taken up, so it is not among those seen.
+        self._pop(job, None if cut.short else Mark.COMMITTED)
         budget.urls += observed if whole else len(cut.pages)
         budget.read += 1
         budget.outside += parsed.outside_hosts
@@ -328,10 +330,8 @@ class Engine:
         self._ledger.keep(cut.pages)
         self._ledger.errors.record(cut.errors)
         self._ledger.notes.extend(parsed.notes)
-        if not cut.short:
-            self._frontier.settle((entry.key, *job.trail.keys), Mark.COMMITTED)
-            if not parsed.complete:
-                self._ledger.reasons.add(Reason.DOCUMENT_PARTIAL)
+        if not parsed.complete and not cut.short:
+            self._ledger.reasons.add(Reason.DOCUMENT_PARTIAL)
         self._heard.append(self._progress(ProgressKind.FETCHED, entry))
         sitemaps = levelled(parsed.sitemaps, level_of(reading, entry))
         if len(sitemaps):
@@ -409,7 +409,7 @@ class Engine:
                 entry.outcome = outcome
 
     def _rest(self) -> list[Entry]:
-        """Return what is eligible and not committed, breadth first; what was read for another entry is marked (rule [103])."""
+        """Return what is eligible and not committed, breadth first (rule [103])."""
         rest = [] if self._cut is None else [self._cut]
         for entry in (*(job.entry for job in self._window), *self._frontier):
             owner = self._window.claimed(entry)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sitemapfast._core import Diagnostics
+    from sitemapfast._errors import Errors
     from sitemapfast.entries import Outcome
     from sitemapfast.exceptions import Note, SitemapError
 
@@ -45,7 +46,7 @@ class ErrorLog:
     count: int = 0
     _validation: int = 0
     _capped: bool = False
-    _segments: list[Sequence[SitemapError]] = field(default_factory=list)
+    _segments: list[Errors] = field(default_factory=list)
 
     def add(self, error: SitemapError) -> None:
         """Record an error."""
@@ -74,7 +75,7 @@ class ErrorLog:
     def _extend(self, diagnostics: Diagnostics) -> None:
         found = diagnostics.validation_count
         kept = min(found, self.cap) if self.cap is not None else found
-        errors: Sequence[SitemapError] = diagnostics
+        errors: Errors = diagnostics
         room = self._room(found)
         if room < kept:
             errors = diagnostics = diagnostics.limited(room)

@@ -1,5 +1,6 @@
-"""One document over HTTP: what is asked, again or elsewhere, until there is a body or an error (rules [81] to [83],
-[94]).
+"""One document over HTTP: what is asked, again or elsewhere, until there is a body or an error.
+
+Rules [81] to [83], [93], [94].
 
 Enters: an entry, and the answers a driver brings. Leaves: one step after the other for the driver to take, and in the
 end a `Delivered` or a `Refusal`. An exchange is a generator that is told the time and never looks at it: the driver
@@ -15,7 +16,6 @@ sends it what came of each step.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -26,6 +26,8 @@ from sitemapfast.exceptions import Limit, NetworkError, ValidationError
 from sitemapfast.typing import Answer, Body, Deny, Failure, Found, HttpError, NotFound, Redirect, Request
 
 if TYPE_CHECKING:
+    from collections.abc import Generator, Mapping
+
     from sitemapfast._options import Options
     from sitemapfast._walk.frontier import Entry
 
@@ -124,11 +126,13 @@ class Trail:
     Attributes:
         keys: The URLs asked for, by key, in order.
         requests: How many requests were sent.
+        retries: How many of them asked again.
         received: Bytes of body that came.
     """
 
     keys: list[str] = field(default_factory=list)
     requests: int = 0
+    retries: int = 0
     received: int = 0
 
 
@@ -260,33 +264,15 @@ def origin(url: str) -> tuple[str, str, int | None]:
 def exchange(entry: Entry, trail: Trail, policy: Policy) -> Exchange:
     """Ask for a document until there is a body, or a reason why there will be none."""
     request = policy.request(entry)
-    retries = 0
     for hops in range(MAX_REDIRECTS + 1):
         if policy.authorize:
-            verdict = yield Authorize(request)
-            if verdict is False or isinstance(verdict, Deny):
-                reason = verdict.reason if isinstance(verdict, Deny) else "no reason was given"
-                return Refusal(reason=f"denied: {reason}", code="denied")
+            denied = _denial((yield Authorize(request)))
+            if denied is not None:
+                return denied
         trail.keys.append(sitemap_key(request.url))
-        while True:
-            if policy.delay:
-                yield Turn(urlsplit(request.url).hostname or "")
-            trail.requests += 1
-            reply: Reply = yield Send(request)
-            answer = Body(data=reply.answer) if isinstance(reply.answer, bytes) else reply.answer
-            if isinstance(answer, Redirect):
-                break
-            if isinstance(answer, Body):
-                data = yield Collect(answer, policy.max_size)
-                if not isinstance(data, NetworkError):
-                    trail.received += len(data)
-                    return _delivered(answer, data, request, reply.wall, trail)
-                answer = data
-            refusal, again, pause = judge(answer, reply.wall)
-            if not again or (policy.retries is not None and retries >= policy.retries):
-                return refusal
-            retries += 1
-            yield Pause(back_off(retries, request.url) if pause is None else pause)
+        answer = yield from _answered(request, trail, policy)
+        if not isinstance(answer, Redirect):
+            return answer
         if hops == MAX_REDIRECTS:
             break
         target = _resolved(answer.location, request.url)
@@ -307,7 +293,37 @@ def exchange(entry: Entry, trail: Trail, policy: Policy) -> Exchange:
     return Refusal(reason=f"more than {MAX_REDIRECTS} redirects", code="too_many_redirects")
 
 
-def given(content: Any, url: str) -> Exchange:  # noqa: ANN401  bytes, text or a buffer; the core checks it
+def _denial(verdict: object) -> Refusal | None:
+    if verdict is False or isinstance(verdict, Deny):
+        reason = verdict.reason if isinstance(verdict, Deny) else "no reason was given"
+        return Refusal(reason=f"denied: {reason}", code="denied")
+    return None
+
+
+def _answered(request: Request, trail: Trail, policy: Policy) -> Generator[Step, Any, Delivered | Redirect | Refusal]:
+    """Ask for one URL, again where that may help."""
+    while True:
+        if policy.delay:
+            yield Turn(urlsplit(request.url).hostname or "")
+        trail.requests += 1
+        reply: Reply = yield Send(request)
+        answer = Body(data=reply.answer) if isinstance(reply.answer, bytes) else reply.answer
+        if isinstance(answer, Redirect):
+            return answer
+        if isinstance(answer, Body):
+            data = yield Collect(answer, policy.max_size)
+            if not isinstance(data, NetworkError):
+                trail.received += len(data)
+                return _delivered(answer, data, request, reply.wall, trail)
+            answer = data
+        refusal, again, pause = judge(answer, reply.wall)
+        if not again or (policy.retries is not None and trail.retries >= policy.retries):
+            return refusal
+        trail.retries += 1
+        yield Pause(back_off(trail.retries, request.url) if pause is None else pause)
+
+
+def given(content: Any, url: str) -> Exchange:
     """Return the exchange of a document that the caller passed in: nothing is asked (rule [90])."""
     return Delivered(data=content, url=url)
     yield
@@ -334,9 +350,7 @@ def _resolved(location: str, base: str) -> str | Refusal:
         return Refusal(reason=f"redirected to {location[:200]!a}: {error.reason}", code="invalid_redirect")
 
 
-def judge(
-    answer: NotFound | HttpError | Failure | NetworkError, wall: datetime
-) -> tuple[Refusal, bool, float | None]:
+def judge(answer: NotFound | HttpError | Failure | NetworkError, wall: datetime) -> tuple[Refusal, bool, float | None]:
     """Return what an answer without a body means, whether asking again may help, and when the server says so."""
     match answer:
         case NotFound():
@@ -360,13 +374,11 @@ def _status(status: int) -> Refusal:
 
 def refusal_of(error: NetworkError) -> Refusal:
     """Return what an error tells, without its URL."""
-    return Refusal(
-        reason=error.reason, code=error.code, status=error.status, limit=error.limit, cause=error.__cause__
-    )
+    return Refusal(reason=error.reason, code=error.code, status=error.status, limit=error.limit, cause=error.__cause__)
 
 
 def back_off(attempt: int, url: str) -> float:
-    """Return the seconds before an attempt is repeated: twice as long each time, spread so that not all come at once."""
+    """Return the seconds before an attempt is repeated: longer each time, spread so that not all come at once."""
     spread = 0.75 + zlib.crc32(url.encode()) % 1_000 / 2_000
     return spread * min(_MAX_BACK_OFF, _FIRST_BACK_OFF * float(2 ** min(attempt - 1, 16)))
 

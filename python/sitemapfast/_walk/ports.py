@@ -6,17 +6,16 @@ a scripted source and a clock of their own into the same place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from sitemapfast._cancel import CancelToken
-    from sitemapfast.typing import Progress
     from sitemapfast._walk.reading import Decode
-    from sitemapfast.typing import Request
+    from sitemapfast.typing import Progress, Request
 
 __all__ = ["Ports"]
 

@@ -72,9 +72,7 @@ def _entry(given: object, roots: dict[tuple[str, str | None, bool], Root]) -> En
         raise ConfigError(f"an entry of the frontier has the depth {depth!r:.80}", field="roots")
     # Entries of one root share it, as they did before.
     root = roots.setdefault(key, Root(key[0], key[1], key[2]))
-    return Entry(
-        url=url, key=sitemap_key(url), depth=depth, parent=parent, found=found, root=root, origins=origins
-    )
+    return Entry(url=url, key=sitemap_key(url), depth=depth, parent=parent, found=found, root=root, origins=origins)
 
 
 def _text(value: object) -> str:

@@ -28,6 +28,12 @@ __all__ = ["Selection", "end_of_period"]
 Rule: TypeAlias = "re.Pattern[str] | Callable[[Any], object]"
 Mask: TypeAlias = "list[bool]"
 
+_LENGTHS = {
+    Precision.DAY: timedelta(days=1),
+    Precision.MINUTE: timedelta(minutes=1),
+    Precision.SECOND: timedelta(seconds=1),
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
@@ -60,8 +66,8 @@ class Selection:
     def followed(self, table: SitemapTable) -> Mask:
         """Return which sitemaps are asked for, as far as the rules go.
 
-        A sitemap without a date is followed whatever ``undated`` says: a robots.txt gives none, and pages of any date may
-        stand in it.
+        A sitemap without a date is followed whatever ``undated`` says: a robots.txt gives none, and pages of any date
+        may stand in it.
         """
         mask = self._mask(table, self.follow, self.exclude_sitemaps, keep_undated=True)
         return [True] * len(table) if mask is None else mask
@@ -77,7 +83,8 @@ class Selection:
             mask = _matched(table, wanted, mask)
         if unwanted and len(table):
             hits = _matched(table, unwanted, mask)
-            mask = [not hit for hit in hits] if mask is None else [a and not b for a, b in zip(mask, hits, strict=True)]
+            asked = [True] * len(table) if mask is None else mask
+            mask = [passes and not hit for passes, hit in zip(asked, hits, strict=True)]
         return mask
 
 
@@ -114,19 +121,18 @@ def end_of_period(when: datetime, precision: str | None) -> datetime:
         >>> end_of_period(datetime(2024, 2, 1, tzinfo=UTC), "month").isoformat()
         '2024-02-29T23:59:59.999999+00:00'
     """
-    tick = timedelta(microseconds=1)
     try:
-        match precision:
-            case Precision.YEAR:
-                return when.replace(year=when.year + 1) - tick
-            case Precision.MONTH:
-                return (when.replace(day=1) + timedelta(days=32)).replace(day=1) - tick
-            case Precision.DAY:
-                return when + timedelta(days=1) - tick
-            case Precision.MINUTE:
-                return when + timedelta(minutes=1) - tick
-            case Precision.SECOND:
-                return when + timedelta(seconds=1) - tick
+        return _next_period(when, precision) - timedelta(microseconds=1)
     except (OverflowError, ValueError):
         return datetime.max.replace(tzinfo=UTC)  # the last year there is
-    return when
+
+
+def _next_period(when: datetime, precision: str | None) -> datetime:
+    match precision:
+        case Precision.YEAR:
+            return when.replace(year=when.year + 1)
+        case Precision.MONTH:
+            return (when.replace(day=1) + timedelta(days=32)).replace(day=1)
+        case Precision.DAY | Precision.MINUTE | Precision.SECOND:
+            return when + _LENGTHS[Precision(precision)]
+    return when + timedelta(microseconds=1)

@@ -166,7 +166,11 @@ class _Crew:
                     return step
         else:
             raise _Stopped
-        return delivered if isinstance(delivered, Refusal) else read(delivered, job.entry, self._engine.options, ports.decode)
+        return (
+            delivered
+            if isinstance(delivered, Refusal)
+            else read(delivered, job.entry, self._engine.options, ports.decode)
+        )
 
     def _answer(self, request: Request) -> Answer | NetworkError:
         try:
