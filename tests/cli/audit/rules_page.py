@@ -29,10 +29,19 @@ _INTRODUCTION = """\
 engines ask for, and says what is wrong, where, and what to do about it. It fetches no page.
 
 ```console
-$ sitemapfast check https://example.com/robots.txt
-$ sitemapfast check https://example.com/sitemap.xml --html report.html
-$ sitemapfast check public/ --url https://example.com/ --format sarif > sitemaps.sarif
-$ curl -s https://example.com/sitemap.xml | sitemapfast check - --fail-on warning
+$ sitemapfast check https://example.com/robots.txt --select nested-index
+warning nested-index  1 time
+        The index lists another index, which engines refuse. List the sitemaps themselves.
+        https://sitemapfast.readthedocs.io/check/#nested-index
+          https://example.com/sitemap.xml:7  it is an index itself  https://example.com/sitemaps/products.xml
+
+no errors, 1 warning, no infos in 12 documents with 24 URLs
+```
+
+```sh
+sitemapfast check https://example.com/sitemap.xml --html report.html
+sitemapfast check public/ --url https://example.com/ --format sarif > sitemaps.sarif
+curl -s https://example.com/sitemap.xml | sitemapfast check - --fail-on warning
 ```
 
 Every document is read twice: tolerantly, to see what it says, and strictly, to see what a reader that forgives
@@ -111,7 +120,7 @@ def _document(piece: dict[str, Any]) -> str:
 
 
 def _language(text: str) -> str:
-    return "xml" if text.lstrip().startswith("<") else "text"
+    return "xml" if text.lstrip().startswith("<") else "txt"
 
 
 if __name__ == "__main__":
