@@ -110,6 +110,21 @@ def test_what_the_robots_txt_forbids_is_told_of_sitemaps_and_pages(run: Run) -> 
     assert codes(report) >= {"sitemap-robots-blocked", "url-robots-blocked", "robots-no-sitemap"}
 
 
+def test_what_a_limit_leaves_out_is_told(site: DemoSite, run: Run) -> None:
+    report = reported(run, site.robots_url, "--max-depth", 1, "--timeout", 20)
+    assert report["partial"] == ["depth_limit"]
+    result = run("check", site.robots_url, "--max-depth", 1, "--timeout", 20)
+    assert result.stdout.decode().splitlines()[-1].endswith("; partial: depth_limit")
+    assert reported(run, site.robots_url, "--timeout", 20)["partial"] == []
+
+
+def test_a_document_that_two_sources_lead_to_is_looked_at_once(site: DemoSite, run: Run) -> None:
+    report = reported(run, site.robots_url, f"{site.origin}/sitemap.xml", "--timeout", 20)
+    sources = [document["source"] for document in report["documents"]]
+    assert len(sources) == len(set(sources)) == 12
+    assert "url-in-multiple-sitemaps" not in codes(report)
+
+
 def test_how_a_document_is_served_is_told(run: Run) -> None:
     script = {
         "/robots.txt": [Reply(status=404)],

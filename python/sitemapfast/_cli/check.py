@@ -163,7 +163,7 @@ def check(
     settings = given(options) | {"on_progress": progress.update}
     with handled(), Interruption(cancel) as interruption:
         try:
-            for subject in subjects(the_sources(sources, url), settings, cancel, robots=robots):
+            for subject in subjects(the_sources(sources, url), settings, cancel, audit.partial, robots=robots):
                 audit.add(subject)
         except sf.ValidationError as error:
             raise click.UsageError(printable(str(error))) from None

@@ -17,7 +17,7 @@ from sitemapfast._cli.options import DEFAULTS
 from sitemapfast._cli.source import ROBOTS, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import TracebackType
     from typing import Self
 
@@ -26,11 +26,18 @@ __all__ = ["subjects"]
 # What the fetcher is made with, where the parser is not.
 _OF_THE_FETCHER: Final = frozenset({"user_agent", "headers", "timeout", "proxy"})
 _UNCLAIMED: Final = 4
+# Reasons why a result is partial that the rules tell.
+_FINDINGS: Final = frozenset({sf.Reason.READ_FAILURE, sf.Reason.DOCUMENT_PARTIAL})
 _ABOUT: Final = "https://sitemapfast.readthedocs.io/"
 
 
 def subjects(
-    sources: Sequence[Source], settings: Mapping[str, Any], cancel: sf.CancelToken, *, robots: bool
+    sources: Sequence[Source],
+    settings: Mapping[str, Any],
+    cancel: sf.CancelToken,
+    partial: Callable[[str], object],
+    *,
+    robots: bool,
 ) -> Iterator[Subject]:
     """Yield all documents: what is here first, then the sites.
 
@@ -38,6 +45,7 @@ def subjects(
         sources: What to read.
         settings: Those of the command line.
         cancel: Ends it, with what there is until then.
+        partial: Told why something was left out: a limit, an interruption.
         robots: Whether to read the robots.txt of a site too.
 
     Raises:
@@ -49,9 +57,15 @@ def subjects(
     max_size = settings.get("max_size", DEFAULTS["max_size"])
     for source in local:
         yield Subject.of(source.name, source.content(max_size), url=source.url, max_size=max_size)
+    seen: set[str] = set()
     for source in sources:
-        if not source.local and not cancel.cancelled:
-            yield from _site(source.url, settings, cancel, robots=robots)
+        if source.local or cancel.cancelled:
+            continue
+        for subject in _site(source.url, settings, cancel, partial, robots=robots):
+            # Several sources may lead to the same document.
+            if subject.url not in seen:
+                seen.add(subject.url)
+                yield subject
 
 
 def _is_robots(source: Source) -> bool:
@@ -120,7 +134,14 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
-def _site(url: str, settings: Mapping[str, Any], cancel: sf.CancelToken, *, robots: bool) -> Iterator[Subject]:
+def _site(
+    url: str,
+    settings: Mapping[str, Any],
+    cancel: sf.CancelToken,
+    partial: Callable[[str], object],
+    *,
+    robots: bool,
+) -> Iterator[Subject]:
     """Yield the documents of a site: the robots.txt, what is read in the order of the traversal, what failed."""
     ours = {name: value for name, value in settings.items() if name not in _OF_THE_FETCHER}
     with _Tap(settings) as tap, sf.SitemapParser(fetcher=tap.at(url), raw=True, cancel=cancel, **ours) as parser:
@@ -131,12 +152,15 @@ def _site(url: str, settings: Mapping[str, Any], cancel: sf.CancelToken, *, robo
             with parser.stream(url) as documents:
                 for document in documents:
                     yield _subject(tap, document, settings)
-                failures = documents.result.failures
+                result = documents.result
         except (sf.NetworkError, sf.ParseError) as error:
             if not cancel.cancelled:
                 yield _failed(tap, error, url, None, settings)
             return
-        for failure in failures:
+        for reason in result.reasons:
+            if reason not in _FINDINGS:
+                partial(str(reason))
+        for failure in result.failures:
             yield _failed(tap, failure.error, failure.url, failure.parent, settings)
 
 

@@ -32,6 +32,7 @@ def as_json(report: Report) -> str:
             "format": 1,
             "version": sf.__version__,
             "counts": {str(severity): report.severities[severity] for severity in Severity},
+            "partial": report.partial,
             "documents": [asdict(each) for each in report.documents],
             "rules": [
                 {

@@ -84,6 +84,7 @@ def as_html(report: Report, made: datetime) -> str:
         f"<h1>{_text(_title(report))}</h1>",
         f'<p class="soft">{made:%Y-%m-%d %H:%M} UTC, by sitemapfast {_text(sf.__version__)}</p>',
         _counts(report),
+        f"<p>Not everything was read: {_text(', '.join(report.partial))}.</p>" if report.partial else "",
         "<h2>What was found</h2>" if rules else "<h2>Nothing was found</h2>",
         *(_rule(rule, findings, report.counts[rule.code]) for rule, findings in rules),
         _documents(report.documents),

@@ -52,6 +52,11 @@ class Audit:
         _audit_one(subject, self._report, self._site)
         self._site.add(subject)
 
+    def partial(self, reason: str) -> None:
+        """Take that something was left out, and why."""
+        if reason not in self._report.partial:
+            self._report.partial.append(reason)
+
     def finish(self) -> Report:
         """Look at all of them together, and return what was found."""
         self._site.finish()
