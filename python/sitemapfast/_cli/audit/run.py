@@ -15,8 +15,7 @@ from sitemapfast._cli.audit.files import check_encoding, check_extent
 from sitemapfast._cli.audit.hosts import check_hosts
 from sitemapfast._cli.audit.languages import check_languages
 from sitemapfast._cli.audit.locations import check_locations, check_repetitions
-from sitemapfast._cli.audit.media import check_media
-from sitemapfast._cli.audit.news import check_news
+from sitemapfast._cli.audit.media import check_media, check_news
 from sitemapfast._cli.audit.reading import check_reading
 from sitemapfast._cli.audit.report import Report
 from sitemapfast._cli.audit.robots import check_robots
