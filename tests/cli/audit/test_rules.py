@@ -74,5 +74,5 @@ def test_every_code_that_the_rules_name_is_in_the_table_and_every_rule_is_named(
     )
     named = set(re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"', text))
     assert RULES.keys() <= named
-    added = {code for code in re.findall(r'(?:\.add|_add)\(\s*"([a-z0-9-]+)"', text)}
+    added = set(re.findall(r'(?:\.add|_add)\(\s*"([a-z0-9-]+)"', text))
     assert added <= RULES.keys()

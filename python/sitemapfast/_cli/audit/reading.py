@@ -20,7 +20,6 @@ __all__ = ["ERRORS", "NOTES", "UNSAID", "check_reading"]
 ERRORS: Final = {
     "attribute_limit": "reader-limit",
     "empty_document": "empty-file",
-    "entries_swallowed": "xml-malformed",
     "false_encoding": "encoding-conflict",
     "gzip_damaged": "compression-error",
     "image_loc": "missing-tag",
