@@ -161,6 +161,12 @@ impl Output {
         self.doubt.is_some()
     }
 
+    /// Nothing was read at all.
+    pub fn begin_anew(&mut self) {
+        self.forget();
+        self.diagnostics = Diagnostics::new(self.settings.max_validation_errors.unwrap_or(u64::MAX));
+    }
+
     /// The document is refused as a whole: nothing of it is returned (rule \[34\]).
     pub fn forget(&mut self) {
         self.urls = pages(&self.settings.url);
