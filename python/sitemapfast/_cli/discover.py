@@ -14,7 +14,7 @@ import click
 import sitemapfast as sf
 from sitemapfast._cli.command import command, option
 from sitemapfast._cli.options import given, reading_options
-from sitemapfast._cli.report import Exit
+from sitemapfast._cli.report import Exit, printable
 from sitemapfast._cli.running import reading, report_options
 from sitemapfast._cli.source import Source
 from sitemapfast._cli.tables import bytes_of, show
@@ -92,11 +92,12 @@ def discover(
                 show(result.url, _HEADER, [_row(ref, result) for ref in rows], numbers=["size"])
             else:
                 reader.progress.wipe()
-                click.echo(f"{result.url}: nothing was found", err=True)
+                click.echo(f"{printable(result.url)}: nothing was found", err=True)
         if form == "json":
             click.echo(json.dumps(plain, indent=2).replace("\x7f", "\\u007f"))
+        reader.conclusion = f"{found:,} {'sitemap' if found == 1 else 'sitemaps'} found"
         if not found and not reader.interrupted:
-            reader.report(summary=False)
+            reader.report()
             raise SystemExit(Exit.MAIN_DOCUMENT_FAILED)
 
 

@@ -6,6 +6,7 @@ Enters: the arguments of the process. Leaves: its exit code. Called by the scrip
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Final
 
@@ -21,6 +22,9 @@ COMMANDS: Final = {
     "urls": "Write the URLs that a site, a file or standard input lists.",
     "tree": "Show the sitemaps of a site as a tree.",
     "discover": "Find the sitemaps of a site.",
+    "diff": "Show what was added, removed and re-dated between two runs, files or sites.",
+    "stats": "Count URLs by host, section, month and changefreq, with bars.",
+    "completion": "Write the script that lets your shell complete what you type.",
     "demo": "Serve a small site on this machine and read it.",
 }
 
@@ -51,5 +55,8 @@ class _Commands(click.Group):
     epilog=EXIT_CODES,
 )
 @click.version_option(package_name="sitemapfast", message="%(prog)s %(version)s")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Read what web sites list about themselves: robots.txt, sitemaps and their indexes, RSS, Atom, text lists."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False

@@ -101,6 +101,11 @@ class Reader:
         quiet: Draw no progress bar, write no summary.
         shown: Error lines to write at most, or ``None`` for all.
 
+    Attributes:
+        account: What came of the sources so far.
+        progress: The progress bar, to be wiped before something else is written to a terminal.
+        conclusion: What stands in the place of the summary, if anything.
+
     Raises:
         sf.ConfigError: A setting has a value it cannot have.
     """
@@ -109,6 +114,7 @@ class Reader:
         self, sources: list[Source], settings: dict[str, Any], *, quiet: bool = False, shown: int | None = None
     ) -> None:
         self.account = Account()
+        self.conclusion = ""
         self.progress = ProgressLine(wanted=not quiet)
         self._sources = sources
         self._settings = settings
@@ -186,7 +192,7 @@ class Reader:
                 yield result
 
     def report(self, *, summary: bool = True) -> None:
-        """Write the errors, and a summary of one line, to standard error."""
+        """Write the errors, and if wanted a summary of one line, to standard error."""
         self.progress.wipe()
         left = self._shown
         written = 0
@@ -200,10 +206,10 @@ class Reader:
                 report_errors([error], name=name)
                 written += 1
         unseen = self.account.error_count - written
-        if unseen > 0:
+        if unseen > 0 and left != 0:
             click.echo(f"… and {unseen:,} more errors; --errors none shows all that were kept", err=True)
         if summary and not self._quiet and self.read_something:
-            click.echo(self._summary(), err=True)
+            click.echo(self.conclusion or self._summary(), err=True)
 
     def exit_code(self) -> Exit:
         """Return how the command ends."""
@@ -295,7 +301,8 @@ class Reader:
         account = self.account
         parts = [_counted(account.failures, "failed", "failed"), _counted(account.error_count, "error", "errors")]
         parts.append(_counted(account.notes, "note", "notes"))
-        text = f"{_counted(account.urls, 'URL', 'URLs') or '0 URLs'} from {account.documents:,} documents"
+        documents = _counted(account.documents, "document", "documents") or "no document"
+        text = f"{_counted(account.urls, 'URL', 'URLs') or '0 URLs'} from {documents}"
         said = ", ".join(filter(None, parts))
         if said:
             text += f"; {said}"

@@ -44,7 +44,10 @@ def show(
         rows: Its cells, a row after the other.
         numbers: The columns that are aligned to the right.
     """
-    shown = [[printable(cell) for cell in row] for row in rows]
+    # A column in which nothing stands takes the width from those in which something does.
+    kept = [place for place in range(len(header)) if any(row[place] for row in rows)]
+    shown = [[printable(row[place]) for place in kept] for row in rows]
+    header = [header[place] for place in kept]
     if sys.stdout.isatty() and _show_rich(title, header, shown, numbers):
         return
     if title:
