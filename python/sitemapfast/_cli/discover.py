@@ -14,7 +14,7 @@ import click
 import sitemapfast as sf
 from sitemapfast._cli.command import command, option
 from sitemapfast._cli.options import given, reading_options
-from sitemapfast._cli.report import Exit, printable
+from sitemapfast._cli.report import Exit, printable, reason_of
 from sitemapfast._cli.running import reading, report_options
 from sitemapfast._cli.source import Source
 from sitemapfast._cli.tables import bytes_of, show
@@ -115,7 +115,7 @@ def _row(ref: sf.SitemapRef, result: sf.Result) -> list[str]:
         bytes_of(ref.size),
         ref.last_modified or "",
         ref.content_type or "",
-        ref.error or "",
+        reason_of(ref.error),
     ]
 
 

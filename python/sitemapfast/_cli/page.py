@@ -20,6 +20,7 @@ __all__ = ["chart_section", "figures_section", "list_section", "page", "text"]
 
 # A name longer than this is cut: the page is for people.
 _LONGEST: Final = 300
+_LONGEST_NAME: Final = 80
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5d6b7c; --line: #dde3ea; --back: #f6f8fa; --card: #fff;
@@ -37,7 +38,8 @@ h2 small { color: var(--soft); font-weight: 400; }
 .figures div, section { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
 .figures div { padding: .6rem 1rem; flex: 1 1 8rem; }
 .figures dt { color: var(--soft); font-size: .85rem; }
-.figures dd { margin: 0; font-size: 1.35rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+.figures dd { margin: 0; font-size: 1.25rem; font-weight: 600; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
 section { padding: 1rem 1.25rem; margin-bottom: 1rem; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .18rem .5rem .18rem 0; font-weight: 400; text-align: left; vertical-align: middle; }
@@ -75,11 +77,11 @@ _PAGE: Final = """<!DOCTYPE html>
 """
 
 
-def text(value: str) -> str:
+def text(value: str, longest: int = _LONGEST) -> str:
     """Return what strangers wrote as text of the page: nothing in it is markup or turns the direction of the line."""
     shown = printable(value)
-    if len(shown) > _LONGEST:
-        shown = f"{shown[:_LONGEST]}…"
+    if len(shown) > longest:
+        shown = f"{shown[:longest]}…"
     return escape(shown)
 
 
@@ -121,8 +123,9 @@ def list_section(title: str, lines: Sequence[str], more: int) -> str:
 
 def _row(name: str, number: int, longest: int, total: int) -> str:
     width = 100 * number / longest if longest else 0
+    drawn = f'<i style="width:{width:.2f}%"></i>'
     kind = ' class="rest"' if name.startswith(("(", "before ")) else ""
     return (
-        f'<tr{kind}><th scope="row">{text(name)}</th><td class="bar"><i style="width:{width:.2f}%"></i></td>'
+        f'<tr{kind}><th scope="row">{text(name, _LONGEST_NAME)}</th><td class="bar">{drawn}</td>'
         f'<td class="number">{number:,}</td><td class="number share">{number / max(total, 1):.1%}</td></tr>'
     )

@@ -7,7 +7,6 @@ errors, a summary and an exit code as `urls` has them. Called by `main`.
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -22,7 +21,7 @@ from sitemapfast._cli.options import given, reading_options
 from sitemapfast._cli.report import describe, printable
 from sitemapfast._cli.running import reading, report_options, source_arguments, the_sources
 from sitemapfast._cli.sink import open_sink
-from sitemapfast._cli.tables import bar, heading
+from sitemapfast._cli.tables import bar, columns_of_terminal, cut, heading
 
 if TYPE_CHECKING:
     from sitemapfast._cli.census import Chart
@@ -107,8 +106,8 @@ def stats(
 def _draw(chart: Chart) -> None:
     said = f" ({chart.distinct:,} in all)" if chart.distinct > len(chart.rows) else ""
     heading(f"{chart.title}{said}")
-    columns = shutil.get_terminal_size((_WIDTH, 24)).columns if sys.stdout.isatty() else _WIDTH
-    names = [_cut(printable(name)) for name, _ in chart.rows]
+    columns = columns_of_terminal() if sys.stdout.isatty() else _WIDTH
+    names = [cut(printable(name), _LONGEST_NAME) for name, _ in chart.rows]
     numbers = [f"{number:,}" for _, number in chart.rows]
     wide = max(map(len, names), default=0)
     digits = max(map(len, numbers), default=0)
@@ -117,10 +116,6 @@ def _draw(chart: Chart) -> None:
         drawn = click.style(bar(number, chart.longest, left), fg="blue")
         click.echo(f"  {name:<{wide}}  {text:>{digits}}  {drawn}")
     click.echo()
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def _page(census: Census, sources: list[Source], account: Account, top: int) -> str:
