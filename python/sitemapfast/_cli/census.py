@@ -134,13 +134,14 @@ class Census:
 
 def _place(loc: str) -> tuple[str, str]:
     """Return the host of a location and the first section of its path: what stands before the second slash of it."""
-    parts = loc.split("/", 4)
-    host = parts[2] if len(parts) > 2 else ""  # noqa: PLR2004 - scheme, nothing, host
+    # Without the scheme; most locations have neither a query nor a fragment.
+    path = loc.partition("//")[2]
     for end in "?#":
-        host = host.partition(end)[0]
-    if len(parts) < 5 or "?" in parts[3] or "#" in parts[3]:  # noqa: PLR2004 - a page at the top
-        return host, TOP
-    return host, f"/{parts[3]}/"
+        if end in path:
+            path = path.partition(end)[0]
+    host, _, rest = path.partition("/")
+    section, slash, _ = rest.partition("/")
+    return host, f"/{section}/" if slash else TOP
 
 
 def _most(title: str, name: str, counts: Counter[str], top: int) -> Chart:

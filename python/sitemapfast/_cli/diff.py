@@ -7,7 +7,6 @@ tells whether there is one. Called by `main`.
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +19,6 @@ from sitemapfast._cli.reading import Reader
 from sitemapfast._cli.report import Exit, printable
 from sitemapfast._cli.running import handled, report_options
 from sitemapfast._cli.side import Row, rows_of_reader, rows_of_table
-from sitemapfast._cli.sink import ClosedPipeError, silence_standard_output
 from sitemapfast._cli.source import locate, parse_sources
 
 if TYPE_CHECKING:
@@ -81,10 +79,7 @@ class _Listing:
         text = f"{sign} {printable(loc)}"
         if kind == "redated":
             text += f"  {dates[0] or 'no date'} -> {dates[1] or 'no date'}"
-        try:
-            click.secho(text, fg=colour)
-        except BrokenPipeError:
-            raise ClosedPipeError from None
+        click.secho(text, fg=colour)
 
     def end(self, account: _Account, *, complete: bool) -> None:
         if self.form == "json":
@@ -135,7 +130,7 @@ def diff(
         with _opened(sides[name], url, settings, quiet=quiet, errors=errors, end=ends.append) as rows:
             yield rows
 
-    with handled(), _quiet_when_closed():
+    with handled():
         if old == new == "-":
             raise click.UsageError("standard input can be read once")
         with opened("OLD") as rows:
@@ -209,13 +204,3 @@ def _opened(
         yield rows_of_reader(reader)
     reader.report(summary=False)
     end(reader.exit_code())
-
-
-@contextmanager
-def _quiet_when_closed() -> Iterator[None]:
-    try:
-        yield
-        sys.stdout.flush()
-    except (ClosedPipeError, BrokenPipeError):
-        silence_standard_output()
-        raise ClosedPipeError from None

@@ -87,18 +87,22 @@ def discover(
             found += len(rows)
             if form == "json":
                 plain += [_plain(ref, result) for ref in rows]
-            elif rows:
-                reader.progress.wipe()
-                show(result.url, _HEADER, [_row(ref, result) for ref in rows], numbers=["size"])
             else:
-                reader.progress.wipe()
-                click.echo(f"{printable(result.url)}: nothing was found", err=True)
+                with reader.progress.hidden():
+                    _show(result, rows)
         if form == "json":
             click.echo(json.dumps(plain, indent=2).replace("\x7f", "\\u007f"))
         reader.conclusion = f"{found:,} {'sitemap' if found == 1 else 'sitemaps'} found"
         if not found and not reader.interrupted:
             reader.report()
             raise SystemExit(Exit.MAIN_DOCUMENT_FAILED)
+
+
+def _show(result: sf.Result, refs: list[sf.SitemapRef]) -> None:
+    if refs:
+        show(result.url, _HEADER, [_row(ref, result) for ref in refs], numbers=["size"])
+    else:
+        click.echo(f"{printable(result.url)}: nothing was found", err=True)
 
 
 def _found(ref: sf.SitemapRef) -> str:

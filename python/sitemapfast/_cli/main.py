@@ -22,7 +22,7 @@ COMMANDS: Final = {
     "urls": "Write the URLs that a site, a file or standard input lists.",
     "tree": "Show the sitemaps of a site as a tree.",
     "discover": "Find the sitemaps of a site.",
-    "diff": "Show what was added, removed and re-dated between two runs, files or sites.",
+    "diff": "Show what is new, gone or re-dated between two runs or sites.",
     "stats": "Count URLs by host, section, month and changefreq, with bars.",
     "completion": "Write the script that lets your shell complete what you type.",
     "demo": "Serve a small site on this machine and read it.",

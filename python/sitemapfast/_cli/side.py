@@ -98,7 +98,7 @@ def _lines(source: Source, reader: Callable[[IO[str], str], Iterator[Row]], *, p
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="")
         try:
             yield from reader(text, source.name)
-        except (ValueError, TypeError, KeyError, EOFError, csv.Error, zlib.error) as error:
+        except (ValueError, TypeError, KeyError, EOFError, RecursionError, csv.Error, zlib.error) as error:
             raise _unreadable(source, error) from error
         finally:
             text.detach()

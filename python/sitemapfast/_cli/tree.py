@@ -70,8 +70,8 @@ def tree(*, sources: tuple[str, ...], form: str, url: str, quiet: bool, errors: 
             if form == "json":
                 documents.append(_plain(source, result))
             else:
-                reader.progress.wipe()
-                _draw(source, result)
+                with reader.progress.hidden():
+                    _draw(source, result)
         if form == "json":
             click.echo(json.dumps(documents, indent=2).replace("\x7f", "\\u007f"))
 
