@@ -15,7 +15,7 @@ PIP := -m pip --quiet --disable-pip-version-check
 RUST_SOURCES := Cargo.toml Cargo.lock $(shell find src -name '*.rs')
 PACKAGE_SOURCES := $(shell find python -type f -not -path '*/__pycache__/*')
 SOURCES := $(RUST_SOURCES) $(PACKAGE_SOURCES) pyproject.toml
-PYTHON_CODE := $(wildcard python tests benches examples)
+PYTHON_CODE := $(wildcard python tests benches docs examples)
 
 # A stamp is newer than all that it was made from; `make` does again only what has changed.
 ENVIRONMENT := $(BIN)/python

@@ -1,7 +1,7 @@
 """For each code of the core a document that produces it.
 
-Enters: nothing. Leaves: `EXAMPLES`, by code. `generate_codes` shows them on the page of codes with what is really said
-about each; `tests/test_docs.py` reads every one and fails where its code does not come.
+Enters: nothing. Leaves: `EXAMPLES`, by code. `generate_codes` shows them on the page of codes with what is really
+said about each; `tests/test_docs.py` reads every one and fails where its code does not come.
 """
 
 from __future__ import annotations
@@ -31,6 +31,13 @@ class Example:
     shown: str | None = None
     url: str = SITEMAP
     settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """How it is shown."""
+        if self.shown is not None:
+            return self.shown
+        return self.document if isinstance(self.document, str) else self.document.decode()
 
 
 def _pages(*entries: str, head: str = "", names: str = "") -> str:

@@ -236,7 +236,9 @@ impl Reader {
         self.stage = match self.forced {
             Some(Format::Robots) => Stage::Robots(Robots::default()),
             Some(Format::Text) => Stage::Text(TextList::default()),
-            Some(format) => Stage::Xml(Box::new(Tree::new(&self.output, Some(format)))),
+            Some(format) if !text.trim().is_empty() => Stage::Xml(Box::new(Tree::new(&self.output, Some(format)))),
+            Some(_) if !last => return,
+            Some(_) => Stage::Text(TextList::default()),
             None => match text.trim_start().chars().next() {
                 Some('<') => Stage::Xml(Box::new(Tree::new(&self.output, None))),
                 None if !last => return,
@@ -261,7 +263,8 @@ impl Reader {
             Stage::Undecided => {}
             Stage::Xml(tree) => return tree.finish(text, damaged, &mut self.output),
             Stage::Text(list) => {
-                list.advance(text, true, &mut self.output);
+                // A line that the damage cut is no line (rule [21]).
+                list.advance(text, !damaged || text.ends_with('\r'), &mut self.output);
                 if list.is_blank() {
                     return Err(Error::new(Code::EmptyDocument, "sitemap content is empty"));
                 }
@@ -270,7 +273,7 @@ impl Reader {
                 }
             }
             Stage::Robots(robots) => {
-                robots.advance(text, true, &mut self.output);
+                robots.advance(text, !damaged || text.ends_with('\r'), &mut self.output);
             }
         }
         Ok(Ending::Whole)
@@ -304,6 +307,10 @@ impl Reader {
             (Ok(_), Some(damage)) => (Some(damage), output.complete_entries > 0),
             (Ok(Ending::Whole), None) => (None, true),
             (Ok(Ending::Cut(error)), None) => (Some(error), output.complete_entries > 0),
+            (Err(error), Some(damage)) if is_nothing(&error) => {
+                output.forget();
+                (Some(damage), false)
+            }
             (Err(error), _) => {
                 output.forget();
                 (Some(error), false)
@@ -325,4 +332,9 @@ impl Reader {
             refused: ending.filter(|_| !kept),
         }
     }
+}
+
+/// Whether an error says that there is nothing to read, which damage explains better.
+fn is_nothing(error: &Error) -> bool {
+    matches!(error.code, Code::EmptyDocument | Code::Truncated) || *error == tree::unrecognized("")
 }

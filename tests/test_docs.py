@@ -1,9 +1,9 @@
 """The documentation says what is true: every block of code on its pages is run, and the output shown is compared.
 
-A page is one story: its blocks run in order in one namespace, in an empty directory. Blocks of ``python`` are scripts,
-or sessions where they begin with ``>>>``; the ``text`` block behind a script or a ``console`` block is what it prints.
-The web is the demo site of the package, served on loopback as ``https://example.com``. Other kinds of blocks are not
-run.
+A page is one story: its blocks run in order in one namespace, in an empty directory. Blocks of ``python`` are
+scripts, or sessions where they begin with ``>>>``; the ``text`` block behind a script or a ``console`` block is what
+it prints. The web is the demo site of the package, served on loopback as ``https://example.com``. Other kinds of
+blocks are not run.
 """
 
 from __future__ import annotations
@@ -25,17 +25,9 @@ import pytest
 from click.testing import CliRunner
 from tests.server import Reply, Server
 
-from sitemapfast import (
-    CallSettings,
-    ConfigError,
-    Note,
-    ParseError,
-    Settings,
-    SitemapParser,
-    ValidationError,
-)
+from sitemapfast import CallSettings, Settings
 from sitemapfast._cli.main import main
-from sitemapfast._core import CODES, SITEMAP_FIELDS, URL_FIELDS
+from sitemapfast._core import SITEMAP_FIELDS, URL_FIELDS
 from sitemapfast._demo.server import load
 from sitemapfast._options import Options
 
@@ -45,7 +37,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PACKAGE = ROOT / "python" / "sitemapfast"
 PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md"]
 SITE = "https://example.com"
 
@@ -197,50 +188,6 @@ def test_a_generated_page_is_what_its_generator_writes(name: str, generator: Any
     assert script.PAGE.read_text(encoding="utf-8") == script.render(), f"run: python docs/{name}.py"
 
 
-@pytest.mark.parametrize("code", [code for code, *_ in CODES])
-def test_the_example_of_a_code_produces_the_code(code: str, generator: Any) -> None:
-    script = generator("generate_codes")
-    found = script.found(script.EXAMPLES[code])
-    assert code in {each.code for each in found}
-    kinds = {"parse": ParseError, "validation": ValidationError, "note": Note}
-    kind = next(kinds[of] for name, of, *_ in CODES if name == code)
-    assert {type(each) for each in found if each.code == code} == {kind}
-
-
-def test_the_codes_of_the_package_are_those_that_are_listed(generator: Any) -> None:
-    """Every code that is written down anywhere in the Python part is on the page, and no other (issue 4)."""
-    used = {code for path in sorted(PACKAGE.rglob("*.py")) for code in codes_in(path)}
-    listed = {each.code for each in generator("generate_codes").OTHER_CODES}
-    assert used - {code for code, *_ in CODES} <= listed
-    assert listed <= used
-
-
-def codes_in(path: Path) -> Iterator[str]:
-    """Yield the codes that a module writes down: keywords, first arguments and names that say `code`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.keyword(arg="code", value=ast.Constant(value=str(code))):
-                yield code
-            case ast.Call(func=ast.Name(id="_Meaning" | "ContentError"), args=[ast.Constant(value=str(code)), *_]) if (
-                code
-            ):
-                yield code
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(code))) if name.endswith("_CODE"):
-                yield code
-            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
-                for name, value in zip(names, values, strict=True):
-                    if isinstance(name, ast.Name) and name.id == "code" and isinstance(value, ast.Constant):
-                        yield value.value
-            case ast.arguments(kwonlyargs=names, kw_defaults=defaults):
-                for argument, default in zip(names, defaults, strict=True):
-                    if argument.arg == "code" and isinstance(default, ast.Constant):
-                        yield default.value
-            case ast.AnnAssign(target=ast.Name(id="code"), value=ast.Constant(value=str(code))):
-                yield code
-            case _:
-                pass
-
-
 def test_the_fields_of_a_column_are_those_of_its_value(generator: Any) -> None:
     script = generator("generate_columns")
     seen = set()
@@ -289,9 +236,3 @@ def _anchors(page: str) -> set[str]:
     text = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
-
-
-def test_the_examples_of_settings_are_refused_as_the_page_says(generator: Any) -> None:
-    with pytest.raises(ConfigError) as caught:
-        SitemapParser(max_urls=0)
-    assert caught.value.code in {each.code for each in generator("generate_codes").OTHER_CODES}

@@ -20,6 +20,7 @@ __all__ = ["COMMANDS", "main"]
 # that the list of commands can be shown without loading them.
 COMMANDS: Final = {
     "urls": "Write the URLs that a site, a file or standard input lists.",
+    "check": "Hold sitemaps to the protocol and to what search engines ask for.",
     "tree": "Show the sitemaps of a site as a tree.",
     "discover": "Find the sitemaps of a site.",
     "diff": "Show what is new, gone or re-dated between two runs or sites.",

@@ -1,0 +1,1 @@
+"""The command of ultimate-sitemap-parser: ``python -m sitemapfast.compat.usp ls URL``."""

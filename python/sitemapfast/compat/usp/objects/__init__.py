@@ -1,0 +1,1 @@
+"""What a tree consists of: `page` and `sitemap`."""

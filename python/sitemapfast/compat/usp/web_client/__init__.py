@@ -1,0 +1,1 @@
+"""How documents are fetched: `abstract_client` has the protocol, `requests_client` one on requests."""
