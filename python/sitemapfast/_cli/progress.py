@@ -67,7 +67,7 @@ class ProgressLine:
                 _write(_WIPE)
             yield
 
-    def end(self) -> None:
+    def wipe(self) -> None:
         """Take the line away for good."""
         self._ended.set()
         with self.hidden():

@@ -193,7 +193,7 @@ class Reader:
 
     def report(self, *, summary: bool = True) -> None:
         """Write the errors, and if wanted a summary of one line, to standard error."""
-        self.progress.end()
+        self.progress.wipe()
         left = self._shown
         written = 0
         for name, errors in self.account.errors:
@@ -223,7 +223,7 @@ class Reader:
     def __enter__(self) -> Self:
         """Begin."""
         self._stack.enter_context(self._parser)
-        self._stack.callback(self.progress.end)
+        self._stack.callback(self.progress.wipe)
         return self
 
     def __exit__(

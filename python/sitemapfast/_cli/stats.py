@@ -89,7 +89,7 @@ def stats(
     with reading(found, given(options), quiet=quiet, shown=errors) as reader:
         for _, document in reader.documents():
             census.add(document.urls)
-        reader.progress.end()
+        reader.progress.wipe()
         if not reader.read_something:
             return
         if html is not None:
