@@ -39,6 +39,7 @@ ERRORS: Final = {
     "loc_scheme": "url-scheme",
     "loc_too_long": "url-too-long",
     "loc_undecodable": "url-invalid",
+    "media_url": "url-invalid",
     "misplaced": "unknown-tag",
     "missing_loc": "missing-tag",
     "name_limit": "reader-limit",
