@@ -236,7 +236,7 @@ class Reader:
         """Yield each source that is still to be read, its bytes if they are read here, and the limits left to it."""
         size = self._settings.get("max_size", DEFAULTS["max_size"])
         for number, source in enumerate(self._sources):
-            if self._cancel.cancelled:
+            if self.interrupted:
                 return
             limits = self._limits_left(source)
             if limits is None:
