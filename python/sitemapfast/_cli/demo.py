@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 import sitemapfast as sf
+from sitemapfast._cli.command import command
 from sitemapfast._cli.outline import outline
 from sitemapfast._cli.report import Exit, describe, printable, report_errors
 from sitemapfast._cli.tables import heading, show
@@ -21,10 +22,11 @@ __all__ = ["demo"]
 _SITEMAPS: Final = ("sitemap", "outcome", "pages", "dated", "newest")
 _ERRORS: Final = ("error", "what happened")
 _NOTES: Final = ("note", "document", "line", "what was read past")
+_EXAMPLES: Final = (("sitemapfast demo", "all of it"), ("sitemapfast demo | less", "plain, for a pager"))
 _NUMBERS: Final = {"pages", "dated", "line"}
 
 
-@click.command()
+@command(_EXAMPLES)
 def demo() -> None:
     """Serve a small site on this machine and read it.
 

@@ -30,6 +30,18 @@ COMMANDS: Final = {
 }
 
 
+_EXAMPLES: Final = """\b
+Examples:
+  # see what it does, on a small site on this machine
+  sitemapfast demo
+  # all URLs of a site
+  sitemapfast urls https://example.com/robots.txt
+  # what a command can do, with examples
+  sitemapfast urls --help
+
+"""
+
+
 class _Commands(click.Group):
     """A group whose commands are imported when they are called, so that none pays for another's imports."""
 
@@ -53,7 +65,7 @@ class _Commands(click.Group):
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=EXIT_CODES,
+    epilog=_EXAMPLES + EXIT_CODES,
 )
 @click.version_option(package_name="sitemapfast", message="%(prog)s %(version)s")
 @click.pass_context

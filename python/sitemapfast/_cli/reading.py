@@ -21,7 +21,7 @@ from sitemapfast._cli.progress import ProgressLine
 from sitemapfast._cli.report import Exit, describe, report_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from types import TracebackType
 
     from sitemapfast._cli.source import Source
@@ -31,6 +31,9 @@ __all__ = ["Account", "Reader"]
 # Settings of a document that a robots.txt without a URL is read with; the others are about what follows it.
 _OF_A_DOCUMENT: Final = ("strict", "salvage", "max_size", "max_validation_errors")
 
+# Errors kept though they are not shown: a page may show them.
+_KEPT: Final = 100
+
 _SPENT: Final = "of the whole command; what is left was not read"
 
 
@@ -39,6 +42,7 @@ class Account:
     """What came of the sources so far.
 
     Attributes:
+        keep: How many errors have to be kept, or ``None`` for all; a folder may have any number of broken files.
         errors: The errors of each source, and what to call it.
         error_count: How many there are, those beyond a cap included.
         notes: How many notes there are.
@@ -50,7 +54,9 @@ class Account:
         urls: URLs found.
     """
 
+    keep: int | None = None
     errors: list[tuple[str, Iterable[BaseException]]] = field(default_factory=list)
+    _kept: int = 0
     error_count: int = 0
     notes: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
@@ -63,7 +69,7 @@ class Account:
     def ended(self, source: Source, result: sf.Result) -> None:
         """Take what came of a source whose main document was read."""
         self.read += 1
-        self.errors.append((source.name, result.errors))
+        self._keep(source, result.errors)
         self.error_count += result.error_count
         self.notes += len(result.notes)
         self.reasons |= dict.fromkeys(map(str, result.reasons))
@@ -79,10 +85,21 @@ class Account:
         )
         self.failed += 1
         self.failures += 1
-        self.errors.append((source.name, [error, *recorded]))
+        self._keep(source, [error, *recorded])
         self.error_count += 1 + len(recorded)
         if isinstance(error, sf.ParseError) and error.code == "unrecognized_format" and source.local and not source.url:
             self.errors.append((source.name, [_HintError()]))
+
+    def limit(self, source: Source, error: sf.ParseError) -> None:
+        """Take that a limit of the command as a whole leaves a source and those after it unread."""
+        self._keep(source, [error])
+        self.error_count += 1
+        self.reasons[error.code] = None
+
+    def _keep(self, source: Source, errors: Sequence[BaseException]) -> None:
+        if errors and (self.keep is None or self._kept < self.keep):
+            self.errors.append((source.name, errors))
+            self._kept += len(errors)
 
 
 class _HintError(Exception):
@@ -113,7 +130,7 @@ class Reader:
     def __init__(
         self, sources: list[Source], settings: dict[str, Any], *, quiet: bool = False, shown: int | None = None
     ) -> None:
-        self.account = Account()
+        self.account = Account(keep=None if shown is None else max(shown, _KEPT))
         self.conclusion = ""
         self.progress = ProgressLine(wanted=not quiet)
         self._sources = sources
@@ -277,10 +294,7 @@ class Reader:
         return limits
 
     def _spent(self, source: Source, reason: str, code: str, limit: sf.Limit) -> None:
-        error = sf.ParseError(f"{reason} {_SPENT}", url=source.url, code=code, limit=limit)
-        self.account.errors.append((source.name, [error]))
-        self.account.error_count += 1
-        self.account.reasons[code] = None
+        self.account.limit(source, sf.ParseError(f"{reason} {_SPENT}", url=source.url, code=code, limit=limit))
 
     def _robots(self, content: bytes) -> sf.Document:
         chosen = {name: self._settings[name] for name in _OF_A_DOCUMENT if name in self._settings}
