@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitemapfast._api import AsyncSitemapParser, SitemapParser, adiscover, aparse, discover, parse
 from sitemapfast._cancel import CancelToken
-from sitemapfast._core import SitemapRef, SitemapTable, Url, UrlTable
+from sitemapfast._core import SitemapRef, SitemapTable, Url, UrlTable, __version__
 from sitemapfast._document import Document
 from sitemapfast._errors import ErrorList
 from sitemapfast._options import CallSettings, DocumentSettings, Settings
@@ -73,6 +73,7 @@ from sitemapfast.typing import (
 
 if TYPE_CHECKING:
     from sitemapfast._http.adapters import AsyncHttpxFetcher, HttpxFetcher
+    from sitemapfast._http.client import HttpClient as HttpFetcher
 
 __all__ = [
     "Alternate",
@@ -101,6 +102,7 @@ __all__ = [
     "Format",
     "Found",
     "HttpError",
+    "HttpFetcher",
     "HttpxFetcher",
     "Image",
     "Limit",
@@ -136,6 +138,7 @@ __all__ = [
     "VideoId",
     "VideoPrice",
     "VideoSegment",
+    "__version__",
     "adiscover",
     "aparse",
     "discover",
@@ -146,13 +149,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import what brings a transport with it, or takes time to look up."""
+    """Import what brings a transport with it."""
     if name in ("AsyncHttpxFetcher", "HttpxFetcher"):
         from sitemapfast._http import adapters
 
         return getattr(adapters, name)
-    if name == "__version__":
-        from sitemapfast._wiring import version
+    if name == "HttpFetcher":
+        from sitemapfast._http.client import HttpClient
 
-        return version()
+        return HttpClient
     raise AttributeError(f"module 'sitemapfast' has no attribute {name!r}")

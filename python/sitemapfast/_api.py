@@ -15,8 +15,9 @@ from inspect import isawaitable, iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sitemapfast import _wiring as wiring
+from sitemapfast._core import __version__
 from sitemapfast._discover import Search
-from sitemapfast._options import CallSettings, Options, Settings, named
+from sitemapfast._options import CallSettings, Options, Settings, spelled_out
 from sitemapfast._stream import AsyncDocumentStream, DocumentStream
 from sitemapfast._walk import sync
 from sitemapfast._walk.engine import Engine, Mode
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from sitemapfast._document import Document
     from sitemapfast._walk.frontier import Entry
+    from sitemapfast.typing import Request
 
 __all__ = ["AsyncSitemapParser", "SitemapParser", "adiscover", "aparse", "discover", "parse"]
 
@@ -70,12 +72,18 @@ class _Parser:
             cancel=options.cancel,
         )
 
+    def _fetch_of_caller(self) -> Callable[[Request], Any]:
+        """Return the caller's fetcher, screened unless the caller has taken that over."""
+        options = self._options
+        fetch: Callable[[Request], Any] = options.fetcher.fetch
+        return fetch if options.allow_private_addresses or options.authorize else wiring.screened(fetch)
+
     def _client_settings(self) -> dict[str, Any]:
         from sitemapfast._http import base
 
         options = self._options
         return {
-            "user_agent": options.user_agent or base.user_agent(wiring.version()),
+            "user_agent": options.user_agent or base.user_agent(__version__),
             "headers": options.headers,
             "timeout": options.timeout,
             "proxy": options.proxy,
@@ -119,7 +127,7 @@ class SitemapParser(_Parser):
         'https://example.com/page'
     """
 
-    @named(Settings)
+    @spelled_out(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -137,7 +145,7 @@ class SitemapParser(_Parser):
 
             self._client = HttpClient(**self._client_settings())
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to.
 
@@ -160,7 +168,7 @@ class SitemapParser(_Parser):
         self._run(engine)
         return wiring.settled(engine)
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     def stream(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> DocumentStream:
         """Read a document and all that it leads to, handing over each document in order, in bounded memory.
 
@@ -175,13 +183,13 @@ class SitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; what it lists is not fetched. Args and errors are those of `parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, self._run(engine), url)
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -214,7 +222,7 @@ class SitemapParser(_Parser):
                     sync.refuse_awaitable(on_document(document), "on_document")
         return engine.result()
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     def discover(
         self,
         site: str,
@@ -247,7 +255,7 @@ class SitemapParser(_Parser):
     def _drive(self, engine: Engine) -> Generator[Document, None, None]:
         options = engine.options
         if self._client is None:
-            fetch, abort = options.fetcher.fetch, _nothing
+            fetch, abort = self._fetch_of_caller(), _nothing
         else:
             scope = self._client.scope()
             fetch, abort = scope.fetch, scope.abort
@@ -281,7 +289,7 @@ class AsyncSitemapParser(_Parser):
         'https://example.com/page'
     """
 
-    @named(Settings)
+    @spelled_out(Settings)
     def __init__(self, **settings: Unpack[Settings]) -> None:
         """Take the settings, all by keyword and all optional; `Settings` lists them.
 
@@ -295,14 +303,14 @@ class AsyncSitemapParser(_Parser):
 
             self._client = AsyncHttpClient(**self._client_settings())
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     async def parse(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Result:
         """Read a document and all that it leads to; see `SitemapParser.parse`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), content=content)
         await self._run(engine)
         return wiring.settled(engine)
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     def stream(
         self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]
     ) -> AsyncDocumentStream:
@@ -316,13 +324,13 @@ class AsyncSitemapParser(_Parser):
             self._drive(engine), lambda: engine.result(rows=False), lambda: wiring.main_error(engine, rows=False)
         )
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     async def read(self, url: str, *, content: Content | None = None, **settings: Unpack[CallSettings]) -> Document:
         """Read one document; see `SitemapParser.read`."""
         engine = Engine([wiring.main_entry(url, content)], self._call(settings), mode=Mode.READ, content=content)
         return wiring.document(engine, await self._run(engine), url)
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     async def walk(
         self,
         roots: str | Iterable[str | Mapping[str, Any]],
@@ -344,7 +352,7 @@ class AsyncSitemapParser(_Parser):
                     await visited
         return engine.result()
 
-    @named(CallSettings)
+    @spelled_out(CallSettings)
     async def discover(
         self,
         site: str,
@@ -377,8 +385,8 @@ class AsyncSitemapParser(_Parser):
     def _drive(self, engine: Engine) -> AsyncGenerator[Document, None]:
         from sitemapfast._walk import aio
 
-        fetcher = self._client if self._client is not None else engine.options.fetcher
-        ports = self._ports(engine.options, fetch=fetcher.fetch, abort=_nothing, collect=wiring.collect_async)
+        fetch = self._fetch_of_caller() if self._client is None else self._client.fetch
+        ports = self._ports(engine.options, fetch=fetch, abort=_nothing, collect=wiring.collect_async)
         return aio.drive(engine, ports)
 
     async def _run(self, engine: Engine) -> Document | None:
@@ -394,7 +402,7 @@ class AsyncSitemapParser(_Parser):
         return engine.result()
 
 
-@named(Settings)
+@spelled_out(Settings)
 def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site: a robots.txt, sitemap, index or feed and all that it leads to.
 
@@ -421,14 +429,14 @@ def parse(url: str, *, content: Content | None = None, **settings: Unpack[Settin
         return parser.parse(url, content=content)
 
 
-@named(Settings)
+@spelled_out(Settings)
 async def aparse(url: str, *, content: Content | None = None, **settings: Unpack[Settings]) -> Result:
     """Read a site under asyncio; see `parse`."""
     async with AsyncSitemapParser(**settings) as parser:
         return await parser.parse(url, content=content)
 
 
-@named(Settings)
+@spelled_out(Settings)
 def discover(
     site: str,
     *,
@@ -458,7 +466,7 @@ def discover(
         return parser.discover(site, extra_paths=extra_paths, probe=probe)
 
 
-@named(Settings)
+@spelled_out(Settings)
 async def adiscover(
     site: str,
     *,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime  # noqa: TC003  as above
+from datetime import date, datetime  # noqa: TC003  typing.get_type_hints reads the settings
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from sitemapfast import _checks as check
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sitemapfast.typing import AsyncAuthorizer, AsyncFetcher, Authorizer, Fetcher, Progress
 
-__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings", "named"]
+__all__ = ["CallSettings", "DocumentOptions", "DocumentSettings", "Options", "Settings", "spelled_out"]
 
 UrlRule: TypeAlias = "str | re.Pattern[str] | Callable[[Url], object]"
 SitemapRule: TypeAlias = "str | re.Pattern[str] | Callable[[SitemapRef], object]"
@@ -37,7 +37,7 @@ _DEPTH: int | None = int(DEFAULTS["max_depth"])
 _TIMEOUT: float | None = float(DEFAULTS["timeout"])
 _RETRIES: int | None = int(DEFAULTS["retries"])
 
-_F = TypeVar("_F", bound=Callable[..., Any])
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _OF_THE_FETCHER = ("timeout", "proxy", "headers", "user_agent")
 
@@ -96,28 +96,6 @@ class Settings(CallSettings, total=False):
     fetcher: Fetcher | AsyncFetcher | None
     authorize: Authorizer | AsyncAuthorizer | None
     allow_private_addresses: bool
-
-
-def named(settings: type) -> Callable[[_F], _F]:
-    """Show the settings of a function by their names to who asks for its signature, such as ``help``.
-
-    Args:
-        settings: The `TypedDict` that its ``**settings`` are.
-    """
-
-    def show(function: _F) -> _F:
-        shown = inspect.signature(function)
-        given = [each for each in shown.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
-        by_name = [
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=getattr(kind, "__forward_arg__", kind)
-            )
-            for name, kind in settings.__annotations__.items()
-        ]
-        function.__signature__ = shown.replace(parameters=[*given, *by_name])  # type: ignore[attr-defined]
-        return function
-
-    return show
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +221,34 @@ class DocumentOptions:
     def for_core(self) -> dict[str, Any]:
         """Return them as the core's keyword arguments."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def spelled_out(
+    settings: type[Settings | CallSettings | DocumentSettings],
+) -> Callable[[_Function], _Function]:
+    """Have ``help()`` and notebooks show the settings that a function takes, with their defaults.
+
+    The defaults of a call are the parser's, which is what ``...`` stands for.
+    """
+    options = DocumentOptions if settings is DocumentSettings else Options
+    defaults = {each.name: each.default for each in fields(options)}
+    shown = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=... if settings is CallSettings else defaults[name],
+            annotation=getattr(annotation, "__forward_arg__", annotation),
+        )
+        for name, annotation in settings.__annotations__.items()
+    ]
+
+    def decorate(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
+        return function
+
+    return decorate
 
 
 def _known(cls: type[Options | DocumentOptions], given: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from sitemapfast import _core
 from sitemapfast._document import Document
-from sitemapfast._options import DocumentOptions, DocumentSettings, named
+from sitemapfast._options import DocumentOptions, DocumentSettings, spelled_out
 from sitemapfast.entries import Format
 from sitemapfast.exceptions import ConfigError, ParseError
 
@@ -25,7 +25,7 @@ __all__ = ["DocumentParser", "parse_document", "parse_file"]
 _ROBOTS = "robots.txt"
 
 
-@named(DocumentSettings)
+@spelled_out(DocumentSettings)
 def parse_document(data: Any, *, url: str = "", **settings: Unpack[DocumentSettings]) -> Document:
     """Read one robots.txt, sitemap, index, feed or text list.
 
@@ -56,7 +56,7 @@ def parse_document(data: Any, *, url: str = "", **settings: Unpack[DocumentSetti
         raise _refused(error) from error.__cause__
 
 
-@named(DocumentSettings)
+@spelled_out(DocumentSettings)
 def parse_file(path: str | os.PathLike[str], *, url: str = "", **settings: Unpack[DocumentSettings]) -> Document:
     """Read one document from a file, gzip or not.
 
@@ -91,14 +91,14 @@ class DocumentParser:
 
     Examples:
         >>> parser = DocumentParser(url="https://example.com/sitemap.xml")
-        >>> rows = len(parser.feed(b"<urlset><url><loc>https://example.com/page</loc></url>"))
-        >>> rows + len(parser.finish().urls) if parser.feed(b"</urlset>") is not None else None
+        >>> chunks = [b"<urlset><url><loc>https://example.com/page</loc></url>", b"</urlset>"]
+        >>> sum(len(parser.feed(chunk)) for chunk in chunks) + len(parser.finish().urls)
         1
     """
 
     __slots__ = ("_parser",)
 
-    @named(DocumentSettings)
+    @spelled_out(DocumentSettings)
     def __init__(self, *, url: str = "", **settings: Unpack[DocumentSettings]) -> None:
         """Take where the document is from, and any of `DocumentSettings`.
 

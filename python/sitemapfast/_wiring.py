@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -19,13 +19,13 @@ from sitemapfast._walk.engine import Engine, Mode
 from sitemapfast._walk.frontier import Entry
 from sitemapfast._walk.result import Result
 from sitemapfast.exceptions import ConfigError, Limit, NetworkError, SitemapError, ValidationError
-from sitemapfast.typing import ProgressKind
+from sitemapfast.typing import Failure, Found, ProgressKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sitemapfast._options import Options
-    from sitemapfast.typing import Progress
+    from sitemapfast.typing import Progress, Request
 
 __all__ = [
     "collect",
@@ -35,24 +35,13 @@ __all__ = [
     "main_entry",
     "main_error",
     "reporter",
+    "screened",
     "settled",
-    "version",
     "walking",
 ]
 
 _log = logging.getLogger("sitemapfast")
 _log.addHandler(logging.NullHandler())
-
-
-def version() -> str:
-    """Return the version of the installed package."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return installed("sitemapfast")
-    except PackageNotFoundError:  # run from a directory
-        return "0"
 
 
 def main_entry(url: str, content: object) -> Entry:
@@ -67,21 +56,10 @@ def main_entry(url: str, content: object) -> Entry:
     if content is not None and not url:
         return Entry.fresh("")
     try:
-        entry = Entry.fresh(check_location(url))
+        return _placed(Entry.fresh(check_location(url)))
     except ValidationError as error:
         error.result = Result(url=url)
         raise
-    # A document that is passed in comes from no address: what it may lead to is told by the host of its URL.
-    entry.root.private = content is not None and _names_a_private_host(entry.url)
-    return entry
-
-
-def _names_a_private_host(url: str) -> bool:
-    """Return whether a URL names a host that is not public, as far as a name can tell (rule [110])."""
-    from sitemapfast._http import guard
-
-    refusal = guard.check_host(urlsplit(url).hostname or "")
-    return refusal is not None and refusal.kind is not guard.Kind.METADATA
 
 
 def walking(roots: object, seen: object, retention: str, on_document: object, options: Options) -> Engine:
@@ -94,8 +72,49 @@ def walking(roots: object, seen: object, retention: str, on_document: object, op
         raise ConfigError(f'expected "all" or "none", got {retention!r:.80}', field="retention")
     if on_document is not None and not callable(on_document):
         raise ConfigError(f"expected a function, got {on_document!r:.80}", field="on_document")
-    entries, marks = resume.entries_from(roots), resume.marks_from(seen)
+    entries = [_placed(each) if each.main else each for each in resume.entries_from(roots)]
+    marks = resume.marks_from(seen)
     return Engine(entries, options, mode=Mode.WALK, retain=retention == "all", seen=marks)
+
+
+def _placed(entry: Entry) -> Entry:
+    """Tell a main document that is not public by its URL alone, which holds for content that is passed in too."""
+    refusal = _refusal(entry.url)
+    entry.root.private = entry.root.private or (refusal is not None and not refusal.of_metadata)
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a URL is not public, and whether it is where a cloud tells its secrets, which nobody may be sent to."""
+
+    reason: str
+    of_metadata: bool
+
+
+def _refusal(url: str) -> _Refusal | None:
+    from sitemapfast._http import guard
+
+    try:
+        found = guard.check_host(urlsplit(url).hostname or "")
+    except ValueError:  # no URL: it fails in its turn
+        return None
+    return None if found is None else _Refusal(found.reason, found.kind is guard.Kind.METADATA)
+
+
+def screened(fetch: Callable[[Request], Any]) -> Callable[[Request], Any]:
+    """Return a caller's fetcher that is not asked for what a public site lists and is not public (rule [110]).
+
+    What a name stands for is known in the sockets alone: this is as much as a URL tells by itself.
+    """
+
+    def screen(request: Request) -> Any:
+        refusal = None if request.found is Found.ROOT else _refusal(request.url)
+        if refusal is None or (request.allow_private and not refusal.of_metadata):
+            return fetch(request)
+        return Failure(reason=f"address refused: {refusal.reason}", code="address_refused")
+
+    return screen
 
 
 def settled(engine: Engine) -> Result:

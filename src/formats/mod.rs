@@ -10,6 +10,7 @@ pub mod extensions;
 pub mod handler;
 pub mod index;
 pub mod output;
+pub mod plain;
 pub mod robots;
 pub mod rss;
 pub mod stack;

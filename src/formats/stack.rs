@@ -5,6 +5,18 @@
 use super::Slot;
 use crate::xml::names::Ns;
 
+/// What an element opens inside of, that cannot hold it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inside {
+    /// Nothing of the kind.
+    #[default]
+    Nothing,
+    /// Another value of the entry.
+    Value,
+    /// A location.
+    Location,
+}
+
 /// An open element.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
@@ -22,8 +34,8 @@ pub struct Frame {
     pub implied: bool,
     /// It may be an entry although it stands in an unknown element.
     pub may_be_entry: bool,
-    /// It is a `loc` that opened inside a `loc`.
-    pub after_loc: bool,
+    /// What it opened inside of, if that was closed for it.
+    pub inside: Inside,
     /// Text stands in it.
     pub has_text: bool,
     /// It stands in a document of another kind.
@@ -42,7 +54,7 @@ impl Frame {
             line,
             implied: false,
             may_be_entry: false,
-            after_loc: false,
+            inside: Inside::Nothing,
             has_text: false,
             misplaced: false,
         }

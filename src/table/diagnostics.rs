@@ -184,6 +184,12 @@ impl Diagnostics {
         &self.notes
     }
 
+    /// How often anything was noted.
+    #[must_use]
+    pub fn noted(&self) -> u64 {
+        self.notes.iter().map(|noted| noted.count).sum()
+    }
+
     /// Validation errors found, recorded or not.
     #[must_use]
     pub const fn validation_count(&self) -> u64 {

@@ -17,6 +17,7 @@ pub mod text;
 pub mod wellformed;
 pub mod work;
 
+use attributes::{Attribute, Attributes, Flaw};
 use memchr::{memchr, memchr2};
 use quick_xml::Reader;
 use quick_xml::errors::{IllFormedError, SyntaxError};
@@ -158,6 +159,7 @@ impl<'a> Tokens<'a> {
                 let inside = &self.text[self.at + 1..end];
                 let (inside, empty) = inside.strip_suffix('/').map_or((inside, false), |i| (i, true));
                 let (name, attributes) = inside.split_at(name_length(inside));
+                let attributes = if next == end { without_cut(attributes) } else { attributes };
                 Ok(self.read_past(Token::Start { name, attributes, empty, broken: true }, next))
             }
             TagEnd::Open => self.cut(Stop::Unfinished("a tag")),
@@ -294,10 +296,18 @@ fn name_length(inside: &str) -> usize {
     inside.bytes().position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).unwrap_or(inside.len())
 }
 
+/// Attributes that a `<` ended: without a value that it may have cut.
+fn without_cut(attributes: &str) -> &str {
+    match Attributes::new(attributes).last() {
+        Some(Attribute { flaw: Some(Flaw::Unquoted | Flaw::OpenQuote), at, .. }) => &attributes[..at],
+        _ => attributes,
+    }
+}
+
 enum TagEnd {
     /// At a `>` that quick-xml finds, too.
     Closed,
-    /// What belongs to the tag ends at `end`, reading goes on at `next`.
+    /// What belongs to the tag ends at `end`, reading goes on at `next`: behind a `>`, or there.
     Broken { end: usize, next: usize },
     /// Not within the text.
     Open,

@@ -30,8 +30,10 @@ pub struct Text {
     begun: bool,
     /// An element stood inside; text behind it tears the value.
     interrupted: bool,
-    /// A tag that does not belong here stood inside.
+    /// A tag that does not belong there stood inside.
     disturbed: bool,
+    /// Characters that do not belong there stand inside.
+    literal: bool,
 }
 
 impl Text {
@@ -42,6 +44,7 @@ impl Text {
         self.begun = false;
         self.interrupted = false;
         self.disturbed = false;
+        self.literal = false;
     }
 
     /// The bytes collected so far.
@@ -89,18 +92,29 @@ impl Text {
         self.interrupted = true;
     }
 
-    /// An end tag that ends nothing stands here.
-    pub fn disturb(&mut self) {
+    /// A tag that does not belong here was read past.
+    pub const fn disturb(&mut self) {
         self.disturbed = true;
     }
 
-    /// Whether such a tag stood inside.
+    /// Characters that do not belong here were taken as they stand.
+    pub const fn keep_literally(&mut self) {
+        self.literal = true;
+    }
+
+    /// Whether a tag that does not belong there stood inside.
     #[must_use]
     pub const fn is_disturbed(&self) -> bool {
         self.disturbed
     }
 
-    /// Something is wrong with the value that makes another one of it.
+    /// Whether characters that do not belong there stand inside.
+    #[must_use]
+    pub const fn is_literal(&self) -> bool {
+        self.literal
+    }
+
+    /// What is collected is not what was meant.
     pub const fn tear(&mut self) {
         self.marks.torn = true;
     }
@@ -121,7 +135,8 @@ impl Text {
 /// `text` with U+FFFD where something stands for no character, and whether there was any.
 #[must_use]
 pub fn shown(text: &str) -> (Cow<'_, str>, bool) {
-    if memchr::memmem::find(text.as_bytes(), "\u{ffff}".as_bytes()).is_some() {
+    // Its first byte is rare, and looked for without the set-up of a search for all three.
+    if memchr::memchr(0xef, text.as_bytes()).is_some() && text.contains(UNDECODABLE) {
         (Cow::Owned(text.replace(UNDECODABLE, "\u{fffd}")), true)
     } else {
         (Cow::Borrowed(text), false)
@@ -132,6 +147,12 @@ pub fn shown(text: &str) -> (Cow<'_, str>, bool) {
 #[must_use]
 pub const fn is_forbidden(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}')
+}
+
+/// Whether a text holds no character that XML forbids, nor the sentinel.
+#[must_use]
+pub fn is_clean(text: &str) -> bool {
+    !may_hold_forbidden(text) || !text.contains(|c| is_forbidden(c) || c == UNDECODABLE)
 }
 
 /// Whether a text may hold characters that XML forbids: a fast look at the bytes.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 import pickle
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from tests.walk.site import AsyncSite, Site, at, locs, messages, outcomes, robots, sitemapindex, urlset
@@ -431,3 +432,51 @@ def test_a_closed_parser_makes_no_calls() -> None:
     parser.close()
     with pytest.raises(RuntimeError, match="closed"):
         parser.parse(at("/"))
+
+
+class TestScreen:
+    """[110] A caller's fetcher is not asked for what a public site lists and is local by its URL."""
+
+    SCRIPT: ClassVar[dict[str, Any]] = {
+        "/0.xml": sitemapindex("http://127.0.0.1/a.xml", "http://localhost/b.xml", "/c.xml", "http://2130706433/d.xml"),
+        "/c.xml": sf.Redirect(location="http://169.254.169.254/latest"),
+    }
+
+    def test_by_default(self, call: Caller) -> None:
+        result = call("parse", self.SCRIPT, at("/0.xml"))
+        assert [each.code for each in result.errors] == ["address_refused"] * 4
+        assert result.stats.requests == 6
+
+    @pytest.mark.parametrize("given", [{"allow_private_addresses": True}, {"authorize": lambda _: None}])
+    def test_unless_the_caller_takes_that_over(self, call: Caller, given: dict[str, Any]) -> None:
+        result = call("parse", self.SCRIPT, at("/0.xml"), parser=given)
+        assert {each.code for each in result.errors} == {"http_status"}
+
+    def test_a_local_main_document_may_list_its_own(self, call: Caller) -> None:
+        script = {"http://localhost/0.xml": sitemapindex("http://localhost/a.xml"), "http://localhost/a.xml": PAGE}
+        assert call("parse", script, "http://localhost/0.xml").complete
+        assert call("walk", script, ["http://localhost/0.xml"]).complete
+        index = script.pop("http://localhost/0.xml")
+        assert call("parse", script, "http://localhost/0.xml", content=index).complete
+
+
+def test_signatures_show_the_settings() -> None:
+    """In ``help()`` and notebooks; the defaults of a call are the parser's."""
+    for function in (sf.SitemapParser, sf.AsyncSitemapParser, sf.parse, sf.aparse, sf.discover):
+        shown = inspect.signature(function).parameters
+        assert shown["max_depth"].default == 10
+        assert shown["fetcher"].kind is inspect.Parameter.KEYWORD_ONLY
+        assert "settings" not in shown
+    shown = inspect.signature(sf.SitemapParser.stream).parameters
+    assert shown["max_urls"].default is ...
+    assert "fetcher" not in shown
+    assert inspect.signature(sf.parse_document).parameters["max_urls"].default is None
+
+
+def test_everything_that_is_offered_is_there() -> None:
+    """``__all__`` is sorted and complete."""
+    names = [name for name in sf.__all__ if name != "__version__"]
+    assert names == sorted(names, key=lambda name: (name.islower(), name))
+    assert all(getattr(sf, name) is not None for name in sf.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        sf.nothing  # noqa: B018

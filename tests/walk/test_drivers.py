@@ -29,7 +29,7 @@ class Mine(Exception):  # noqa: N818
 def nothing_is_left_running() -> Iterator[None]:
     """Rule [91]."""
     yield
-    assert not [each for each in threading.enumerate() if each.name.startswith("sitemapfast")]
+    assert not [each for each in threading.enumerate() if each.name.startswith("sitemapfast-read")]
 
 
 class TestCancel:

@@ -19,6 +19,9 @@ __all__ = ["COMMANDS", "main"]
 # that the list of commands can be shown without loading them.
 COMMANDS: Final = {
     "urls": "Write the URLs that a site, a file or standard input lists.",
+    "check": "Hold sitemaps to the protocol and to what search engines ask for.",
+    "tree": "Show the sitemaps of a site as a tree.",
+    "discover": "Find the sitemaps of a site.",
     "demo": "Serve a small site on this machine and read it.",
 }
 

@@ -1,58 +1,128 @@
-"""Rows to lines: one URL a line, or one JSON object a line, to a file or standard output.
+"""Rows to bytes, in the form asked for: the side of a command that writes.
 
-Enters: the tables of documents, one after the other. Leaves: bytes, written as they come, so that memory does not grow
-with the site. Called by the commands that write URLs.
+Enters: the tables of documents, one after the other. Leaves: bytes in a sink, written as they come, so that memory
+does not grow with the site. Called by the commands that write URLs.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import sys
-from datetime import date
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, Protocol, Self, get_args
 
+import click
+
+import sitemapfast as sf
+from sitemapfast._cli.cells import CsvLines, JsonLines, TextLines
 from sitemapfast._cli.report import printable
+from sitemapfast._cli.sink import ClosedPipeError, Sink, open_sink, silence_standard_output
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from types import TracebackType
 
-    import sitemapfast as sf
+__all__ = ["FORMATS", "ClosedPipeError", "Format", "Output", "field_names", "format_for"]
 
-__all__ = ["ClosedPipeError", "Format", "Output"]
+Format = Literal["text", "jsonl", "csv", "parquet", "arrow"]
+FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 
-Format = Literal["text", "jsonl"]
+_BY_SUFFIX: Final[dict[str, Format]] = {
+    ".txt": "text",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+}
+_BINARY: Final = frozenset({"parquet", "arrow"})
 
-# Rows made into Python objects at a time: few enough to hold, enough to make a write worth its while.
-_ROWS: Final = 8_192
+
+class Writer(Protocol):
+    """Turns rows into bytes of a sink."""
+
+    def write(self, table: sf.UrlTable) -> None:
+        """Write the rows of a table."""
+        ...
+
+    def close(self) -> None:
+        """Write what stands at the end; the sink stays open."""
+        ...
 
 
-class ClosedPipeError(Exception):
-    """Whoever read the output has seen enough and has gone."""
+def field_names() -> list[str]:
+    """Return the columns there are, in their order."""
+    return list(sf.Url(loc="https://example.com/").to_dict())
+
+
+def format_for(chosen: Format | None, path: Path | None) -> Format:
+    """Return the format chosen, or that which the name of the file tells, or text.
+
+    Raises:
+        click.UsageError: If a file of a binary format would be compressed once more.
+    """
+    name = "" if path is None else path.name.lower()
+    packed = name.endswith(".gz")
+    form = chosen or _BY_SUFFIX.get(Path(name.removesuffix(".gz")).suffix, "text")
+    if packed and form in _BINARY:
+        raise click.UsageError(f"a {form} file is compressed in itself; give it a name that does not end in .gz")
+    return form
+
+
+def fields_for(form: Format, text: str | None) -> list[str]:
+    """Return the columns that ``--fields`` names, or those a format has by itself.
+
+    Raises:
+        click.UsageError: If there is no such column, or one is named twice.
+    """
+    known = field_names()
+    if text is None:
+        return ["loc"] if form == "text" else known
+    fields = [name.strip() for name in text.split(",") if name.strip()]
+    for name in fields:
+        if name not in known:
+            raise click.UsageError(f"--fields: there is no {printable(name)}; there are {', '.join(known)}")
+    if not fields or len(set(fields)) < len(fields):
+        raise click.UsageError("--fields: name each field once, with commas between them")
+    return fields
 
 
 class Output:
     """Where the rows go, and in which form; a context manager.
 
-    A file is created when the first table is written, so that a command whose main document fails leaves an older
-    file as it was.
+    A file is put in its place when the block ends and `keep` was called; else an older file is left as it was.
 
     Args:
-        format: ``text`` for one URL a line, ``jsonl`` for one JSON object a line.
+        form: One of `FORMATS`.
         path: The file to write, or ``None`` for standard output.
+        fields: The columns to write, comma-separated, or ``None`` for those of the format.
+        guard: Whether cells of CSV are kept from beginning a formula.
 
     Attributes:
         rows: How many rows were written.
+        terminal: Whether they are shown on a terminal.
+
+    Raises:
+        click.UsageError: If the fields or the format cannot be written there.
+        OSError: If the file cannot be written.
     """
 
-    def __init__(self, format: Format, path: Path | None = None) -> None:  # noqa: A002 - the name of the option
+    def __init__(
+        self, form: Format, path: Path | None = None, *, fields: str | None = None, guard: bool = True
+    ) -> None:
         self.rows = 0
-        self._format = format
-        self._path = path
-        self._file: BinaryIO | None = None
-        # A file or pipe gets a URL byte for byte as the API returns it, a terminal nothing that it would obey.
-        self._escape = path is None and sys.stdout.isatty()
+        columns = fields_for(form, fields)
+        if form in _BINARY:
+            # Before a file is opened: it may be missing, and says so.
+            from sitemapfast._cli import columnar
+
+            columnar.require_pyarrow(form)
+        self._sink = open_sink(path)
+        self.terminal = self._sink.terminal
+        if form in _BINARY and self.terminal:
+            raise click.UsageError(f"{form} is nothing for a terminal; write it to a file with -o")
+        self._kept = False
+        self._writer = _writer(form, self._sink, columns, guard=guard)
 
     def write(self, table: sf.UrlTable) -> None:
         """Write all rows of `table`.
@@ -61,51 +131,44 @@ class Output:
             ClosedPipeError: If nobody reads them.
             OSError: If they cannot be written.
         """
-        file = self._open()
-        try:
-            for start in range(0, len(table), _ROWS):
-                part = table[start : start + _ROWS]
-                file.write(self._lines(part).encode())
-                self.rows += len(part)
-            file.flush()
-        except BrokenPipeError:
-            raise ClosedPipeError from None
+        self._writer.write(table)
+        self.rows += len(table)
+        self._sink.flush()
 
-    def _lines(self, table: sf.UrlTable) -> str:
-        if self._format == "jsonl":
-            # ASCII only: no control, line or direction character survives in any terminal or line reader.
-            lines = [json.dumps(row, default=_plain) for row in table.to_dicts()]
-        elif self._escape:
-            lines = [printable(loc) for loc in table.locs()]
-        else:
-            lines = table.locs()
-        return "".join(f"{line}\n" for line in lines)
-
-    def _open(self) -> BinaryIO:
-        if self._file is None:
-            self._file = sys.stdout.buffer if self._path is None else self._path.open("wb")
-        return self._file
+    def keep(self) -> None:
+        """Say that what was written is to be kept when the block ends."""
+        self._kept = True
 
     def __enter__(self) -> Self:
-        """Return the output; nothing is opened yet."""
+        """Return the output."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the file, or leave standard output such that the interpreter does not trip over a closed pipe."""
-        if self._file is not None and self._path is not None:
-            self._file.close()
+        """Put the file in its place, or leave what was there."""
+        try:
+            if kind is None and self._kept:
+                self._writer.close()
+                self._sink.commit()
+                return
+        except BaseException as failure:
+            self._sink.discard()
+            if isinstance(failure, ClosedPipeError):
+                silence_standard_output()
+            raise
+        self._sink.discard()
         if kind is ClosedPipeError:
-            # The interpreter flushes standard output when it exits, and would complain.
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-            os.close(nowhere)
+            silence_standard_output()
 
 
-def _plain(value: object) -> object:
-    """Return what JSON has no form for in one that it has: dates in ISO 8601."""
-    if isinstance(value, date):
-        return value.isoformat()
-    message = f"a row holds a {type(value).__name__}, which JSON has no form for"
-    raise TypeError(message)
+def _writer(form: Format, sink: Sink, columns: list[str], *, guard: bool) -> Writer:
+    if form == "text":
+        return TextLines(sink, columns)
+    if form == "jsonl":
+        return JsonLines(sink, columns)
+    if form == "csv":
+        return CsvLines(sink, columns, guard=guard)
+    from sitemapfast._cli import columnar
+
+    return columnar.Parquet(sink, columns) if form == "parquet" else columnar.Arrow(sink, columns)

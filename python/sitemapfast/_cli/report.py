@@ -82,7 +82,8 @@ def refuse_setting(error: sf.ConfigError) -> NoReturn:
     Raises:
         click.UsageError: Always.
     """
-    singular = {"rules": "rule", "headers": "header"}
-    option = "--" + singular.get(error.field, error.field).replace("_", "-")
+    from sitemapfast._cli.options import OPTION_NAMES
+
+    option = "--" + OPTION_NAMES.get(error.field, error.field).replace("_", "-")
     message = f"{option}: {printable(error.reason)}"
     raise click.UsageError(message) from error

@@ -273,19 +273,21 @@ class Engine:
                 return document
         return None
 
-    def _pop(self) -> None:
-        """Take the head out of the window, and count it."""
-        job = self._window.pop()
+    def _pop(self, job: Job, mark: Mark | None) -> None:
+        """Take the head out of the window, count it and mark its URLs."""
+        trail = job.trail
+        self._window.pop()
         self._budget.documents += 1
-        self._budget.requests += job.trail.requests
-        self._budget.received += job.trail.received
+        self._budget.requests += trail.requests
+        self._budget.received += trail.received
+        if mark is not None:
+            self._frontier.settle((job.entry.key, *trail.keys), mark)
 
     def _fail(self, job: Job) -> None:
         entry, error = job.entry, job.error()
         entry.outcome, entry.error = Outcome.FAILED, str(error)
         entry.meta = None if job.reading is None else job.reading.meta
-        self._pop()
-        self._frontier.settle((entry.key, *job.trail.keys), Mark.FAILED)
+        self._pop(job, Mark.FAILED)
         self._ledger.fail(entry, error)
         if entry.main and self._mode is not Mode.WALK:
             self.main_error = error
@@ -298,9 +300,8 @@ class Engine:
             entry.meta = job.owner.entry.meta
         elif job.reading is not None:
             entry.meta = job.reading.meta
-        self._pop()
+        self._pop(job, Mark.COMMITTED)
         self._duplicates += 1
-        self._frontier.settle((entry.key, *job.trail.keys), Mark.COMMITTED)
         self._heard.append(self._progress(ProgressKind.DUPLICATE, entry))
 
     def _read(self, job: Job) -> Document | None:
@@ -314,11 +315,12 @@ class Engine:
         if whole and budget.crossed_by(len(pages)):
             self._end_early(Reason.URL_LIMIT)
             return None
-        self._pop()
         observed = len(pages)
         if self._deduper is not None:
             pages = pages.filter(self._deduper.mask(pages))
         cut = fitting(pages, parsed.errors, None if whole else budget.room())
+        # One that is cut short is read again when the call is taken up, so it is not among those seen.
+        self._pop(job, None if cut.short else Mark.COMMITTED)
         budget.urls += observed if whole else len(cut.pages)
         budget.read += 1
         budget.outside += parsed.outside_hosts
@@ -328,10 +330,8 @@ class Engine:
         self._ledger.keep(cut.pages)
         self._ledger.errors.record(cut.errors)
         self._ledger.notes.extend(parsed.notes)
-        if not cut.short:
-            self._frontier.settle((entry.key, *job.trail.keys), Mark.COMMITTED)
-            if not parsed.complete:
-                self._ledger.reasons.add(Reason.DOCUMENT_PARTIAL)
+        if not parsed.complete and not cut.short:
+            self._ledger.reasons.add(Reason.DOCUMENT_PARTIAL)
         self._heard.append(self._progress(ProgressKind.FETCHED, entry))
         sitemaps = levelled(parsed.sitemaps, level_of(reading, entry))
         if len(sitemaps):

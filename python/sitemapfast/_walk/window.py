@@ -109,11 +109,16 @@ class Job:
         """Its turn is over: let go of everything that takes room."""
         self.committed = True
         self.reading = None
+        self.trail = _WALKED
 
     def _leave(self) -> None:
         if self.exchange is not None:
             self.exchange.close()
             self.exchange = None
+
+
+# In place of the trails of all jobs that are committed.
+_WALKED = Trail()
 
 
 @dataclass(slots=True)

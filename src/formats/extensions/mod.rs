@@ -180,10 +180,25 @@ pub struct Mode {
 /// The value of an attribute, trimmed, references resolved (rule \[32\]); `""` where there is none.
 #[must_use]
 pub fn attribute(attributes: &str, name: &str) -> String {
-    Attributes::new(attributes)
-        .find(|a| a.name == name || (split(a.name).1 == name && !split(a.name).0.is_empty()))
-        .map(|a| shown(resolved(a.value).trim()).0.into_owned())
-        .unwrap_or_default()
+    let [value] = values(attributes, [name]);
+    value
+}
+
+/// The values of several attributes, as of [`attribute`], in one go.
+#[must_use]
+pub fn values<const N: usize>(attributes: &str, names: [&str; N]) -> [String; N] {
+    let mut values = [const { String::new() }; N];
+    let mut found = [false; N];
+    for attribute in Attributes::new(attributes) {
+        let (_, local) = split(attribute.name);
+        for (index, name) in names.iter().enumerate() {
+            if !found[index] && (attribute.name == *name || local == *name) {
+                found[index] = true;
+                values[index] = shown(resolved(attribute.value).trim()).0.into_owned();
+            }
+        }
+    }
+    values
 }
 
 /// A text cell, empty where the text is.

@@ -17,6 +17,11 @@ impl Tree {
         matches!(self.stack.slot(0), Some(Slot::Value(_) | Slot::Inline))
     }
 
+    /// Whether it is wanted for a location.
+    fn in_location(&self) -> bool {
+        matches!(self.stack.slot(0), Some(Slot::Value(value)) if is_location(value))
+    }
+
     /// Something that is no tag, comment or instruction stands outside of the root.
     fn outside(&mut self, what: &str, here: Here<'_>, output: &mut Output) -> Result<()> {
         let (code, side) = match self.stage {
@@ -41,6 +46,10 @@ impl Tree {
             self.check(wellformed::text(piece), here)?;
         } else if memchr::memmem::find(piece.as_bytes(), b"]]>").is_some() {
             self.note(Code::CdataEnd, here, output);
+            if self.in_location() {
+                // The end of a section whose beginning is lost, or a second one: no URL holds it.
+                return piece.split("]]>").try_for_each(|part| self.collect(part, here, output));
+            }
         }
         self.collect(piece, here, output)
     }
@@ -121,6 +130,7 @@ impl Tree {
             Reference::NoName => (Code::BareAmpersand, &here.rest()[..name.len() + 2]),
         };
         self.note(code, here, output);
+        self.text.keep_literally();
         self.collect(written, here, output)
     }
 
@@ -133,6 +143,7 @@ impl Tree {
             self.check(wellformed::ampersand(&here.rest()[1..]), here)?;
         }
         self.note(Code::BareAmpersand, here, output);
+        self.text.keep_literally();
         self.collect("&", here, output)
     }
 
@@ -150,8 +161,7 @@ impl Tree {
     /// Where a CDATA section in a location should have ended, if its end was damaged: no URL holds the beginning of another
     /// one, so that what stands between is markup.
     fn swallowing(&mut self, piece: &str) -> Option<usize> {
-        let in_location = matches!(self.stack.slot(0), Some(Slot::Value(value)) if is_location(value));
-        if !in_location || memchr::memmem::find(piece.as_bytes(), b"<![CDATA[").is_none() || !self.may_return() {
+        if !self.in_location() || memchr::memmem::find(piece.as_bytes(), b"<![CDATA[").is_none() || !self.may_return() {
             return None;
         }
         self.returns += 1;

@@ -167,7 +167,7 @@ impl Tree {
         let parent = self.stack.slot(0).unwrap_or(Slot::Skip);
         let mut slot = self.handler.place(parent, name);
         let mut frame = Frame::new(name.ns, slot, self.offset(here), element.line);
-        let in_loc = self.doubts.element_stands_here();
+        frame.inside = self.doubts.element_stands_here();
         match slot {
             Slot::Entry(kind) => {
                 frame.misplaced = self.misplaced(parent, kind, element, output);
@@ -180,7 +180,6 @@ impl Tree {
             Slot::Root(_) => output.note(Code::MisplacedEntry, element.line),
             Slot::Value(value) => {
                 if is_location(value) {
-                    frame.after_loc = in_loc;
                     output.trust();
                 }
                 self.text.clear();
@@ -190,7 +189,7 @@ impl Tree {
                 slot = parent;
             }
             Slot::Skip => {
-                frame.may_be_entry = !self.strict && self.checkpoint.is_none() && self.is_entry(name);
+                frame.may_be_entry = !self.strict && self.may_be_entry(written, name, here);
                 self.interrupt(parent);
             }
             Slot::Feed(_) | Slot::Group(_) | Slot::Inline => {}
@@ -252,6 +251,11 @@ impl Tree {
                 format!("</{found}> was found, </{}> was expected", excerpt(self.stack.top_name()))
             };
             return Err(self.error(Code::NotWellFormed, here.behind("</".len()), detail));
+        }
+        if self.swallows_a_container()
+            && let Some(to) = self.go_back(output)
+        {
+            return Ok(Next::Seek(to));
         }
         self.close(true, output);
         Ok(Next::Go)

@@ -7,14 +7,14 @@
 
 mod content;
 mod elements;
+mod lanes;
 mod repair;
 
+use super::Format;
 use super::handler::Handler;
 use super::output::Output;
 use super::stack::Stack;
-use super::{Format, Slot, canonical};
 use crate::error::{Code, Error, Result, excerpt};
-use crate::formats::entry::Kind;
 use crate::xml::lines::Lines;
 use crate::xml::names::{Ns, Scope};
 use crate::xml::prolog::{self, Definitions};
@@ -90,9 +90,15 @@ pub struct Tree {
     checkpoint: Option<Checkpoint>,
     /// How often reading went back.
     returns: u32,
+    /// Where reading went back to last.
+    returned_to: Option<u64>,
     doubts: Doubts,
     /// An entry may begin next.
     between_entries: bool,
+    /// Entries in a row that were not plain.
+    missed: u32,
+    /// Whether the text at hand holds only what XML allows, once that was looked at.
+    clean: Option<bool>,
     /// Where reading goes on in the text at hand.
     resume: usize,
 }
@@ -118,8 +124,11 @@ impl Tree {
             defined_elsewhere: false,
             checkpoint: None,
             returns: 0,
+            returned_to: None,
             doubts: Doubts::default(),
             between_entries: false,
+            missed: 0,
+            clean: None,
             resume: 0,
         }
     }
@@ -179,13 +188,14 @@ impl Tree {
     /// Reads up to what is not whole, where `resume` then is.
     fn read(&mut self, text: &str, last: bool, output: &mut Output) -> Result<Stop> {
         let mut tokens = Tokens::new(text, self.resume, last);
+        self.clean = None;
         loop {
             if output.stopped() {
                 self.resume = text.len();
                 return Ok(Stop::End);
             }
             if std::mem::take(&mut self.between_entries) {
-                self.canonical(&mut tokens, text, output);
+                self.lanes(&mut tokens, text, output);
             }
             let at = tokens.position();
             let next = match tokens.next_token() {
@@ -202,26 +212,6 @@ impl Tree {
             if let Next::Seek(to) = next {
                 tokens.seek(to);
             }
-        }
-    }
-
-    /// Reads the canonical entries from here on, where entries stand.
-    fn canonical(&mut self, tokens: &mut Tokens<'_>, text: &str, output: &mut Output) {
-        let (true, Some(Slot::Root(format))) = (self.stack.len() == 1, self.stack.slot(0)) else { return };
-        if !output.settings.fast
-            || output.settings.raw
-            || self.root_ns.is_extension()
-            || self.stack.top_name().contains(':')
-        {
-            return;
-        }
-        let kind = if format == Format::Sitemapindex { Kind::Sitemap } else { Kind::Url };
-        let at = tokens.position();
-        let line = self.lines.line(text, at);
-        let stopped = canonical::entries(text, at, kind, line, output);
-        if stopped.at > at {
-            self.lines.counted(stopped.at, stopped.lines);
-            tokens.seek(stopped.at);
         }
     }
 

@@ -12,7 +12,7 @@
 
 use super::super::handler::Element;
 use super::super::output::Output;
-use super::super::stack::Frame;
+use super::super::stack::{Frame, Inside};
 use super::super::{Format, Slot, Value};
 use super::elements::ended;
 use super::{Here, Next, Stage, Tree};
@@ -59,8 +59,8 @@ enum Last {
 pub(super) struct Doubts {
     /// Its end was inferred.
     pub(super) implied: bool,
-    /// The element that opens next does so inside it.
-    inside: bool,
+    /// What the element that opens next opens inside of.
+    inside: Inside,
     last: Last,
 }
 
@@ -71,8 +71,8 @@ impl Doubts {
         }
     }
 
-    /// An element opens; whether it does so inside a location.
-    pub(super) fn element_stands_here(&mut self) -> bool {
+    /// An element opens: inside of what.
+    pub(super) fn element_stands_here(&mut self) -> Inside {
         self.last = Last::Other;
         std::mem::take(&mut self.inside)
     }
@@ -96,6 +96,12 @@ fn begins_url(text: &str) -> bool {
     ["http://", "https://"]
         .iter()
         .any(|scheme| text.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
+}
+
+/// Whether what stands where an absolute URL has its scheme is none.
+fn has_no_scheme(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme).filter(|scheme| !scheme.contains(['/', '?', '#']));
+    scheme.is_some() && !begins_url(text)
 }
 
 impl Tree {
@@ -126,6 +132,10 @@ impl Tree {
         self.repair(Code::BrokenTag, here, "a tag does not end", output)?;
         if !wellformed::is_name(name.trim()) {
             return Ok(self.not_a_tag(here));
+        }
+        if self.wants_text() && self.stack.find(name.trim()).is_none() {
+            // As likely a `<` in the text as a tag: the name may belong to the text.
+            self.text.tear();
         }
         self.end(name, here, output)
     }
@@ -163,6 +173,13 @@ impl Tree {
         Next::Go
     }
 
+    /// Whether the innermost element holds entries and is called like one around it that entries stand in: rather than that
+    /// it belongs there, its start tag is stray.
+    pub(super) fn swallows_a_container(&self) -> bool {
+        let holds_entries = self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.outer + 1 == self.stack.len());
+        holds_entries && self.stack.container().is_some_and(|index| self.stack.name(index) == self.stack.top_name())
+    }
+
     /// An end tag that ends nothing.
     fn stray_end(&mut self, name: &str, here: Here<'_>, output: &mut Output) {
         self.note(Code::StrayEndTag, here, output);
@@ -187,17 +204,22 @@ impl Tree {
         }
     }
 
-    /// Takes in a location, unless it is none: what a tag out of place made of a text.
+    /// Takes in a location; where a tag or a character out of place may have made another one of it, it has to look like a
+    /// whole one.
     pub(super) fn close_location(&mut self, value: Value, frame: &Frame, explicit: bool, output: &mut Output) {
-        let (text, marks) = self.text.take();
+        let (text, mut marks) = self.text.take();
         self.doubts.implied = false;
-        if (frame.after_loc || self.text.is_disturbed()) && !begins_url(&text) {
-            // Nothing behind a location: the tag was meant to end it. Something else: the tag stands in its middle.
-            if frame.after_loc && !text.is_empty() {
+        if frame.inside == Inside::Location && !begins_url(&text) {
+            // Nothing: the tag was meant to end the location that it stands in. Something: it stands in its middle.
+            if !text.is_empty() {
                 self.handler.tear();
             }
             return;
         }
+        // A relative one of which only the end is missing is believed where nothing but a path begins so.
+        let unsure = !explicit && (frame.inside == Inside::Value || !text.starts_with('/'));
+        let misled = unsure || self.text.is_disturbed();
+        marks.torn |= (misled && !begins_url(&text)) || (self.text.is_literal() && has_no_scheme(&text));
         self.doubts.implied = !explicit && !text.is_empty();
         self.doubts.last = if explicit { Last::Loc } else { Last::Other };
         self.handler.value(value, &text, marks, &ended(frame), output);
@@ -243,6 +265,7 @@ impl Tree {
     pub(super) fn go_back(&mut self, output: &mut Output) -> Option<usize> {
         let checkpoint = self.checkpoint.take()?;
         self.returns += 1;
+        self.returned_to = Some(checkpoint.offset());
         output.diagnostics.rewind(&checkpoint.findings);
         let container = self.stack.container()?;
         while self.stack.len() > container + 1 {
@@ -268,7 +291,7 @@ impl Tree {
             (Slot::Value(value), Some(outer)) if !self.handler.knows(top, name) && self.handler.knows(outer, name) => {
                 self.note(Code::MissingEndTag, here, output);
                 self.close(false, output);
-                self.doubts.inside = is_location(value);
+                self.doubts.inside = if is_location(value) { Inside::Location } else { Inside::Value };
             }
             (Slot::Group(group), Some(outer))
                 if self.handler.place(top, name) == Slot::Skip
@@ -298,6 +321,17 @@ impl Tree {
         self.doubts.implied = false;
         self.handler.begin(kind, ns, line, "");
         self.stack.push(&name, frame);
+    }
+
+    /// Whether an unknown element may be an entry, which the element that it stands in should have ended before. Another
+    /// namespace is no obstacle, since that element may have declared it.
+    pub(super) fn may_be_entry(&self, written: &str, name: Name<'_>, here: Here<'_>) -> bool {
+        let (prefix, local) = split(written);
+        let ns = if prefix.is_empty() || prefix == split(&self.root_name).0 { self.root_ns } else { name.ns };
+        self.checkpoint.is_none()
+            // Where reading went back to once, it never does again: the work has an end.
+            && self.returned_to.is_none_or(|offset| offset < self.offset(here))
+            && (self.is_entry(name) || self.is_entry(Name { ns, local }))
     }
 
     /// Whether an element is an entry where entries stand.
