@@ -178,7 +178,9 @@ impl<'a> Lane<'a> {
                 b'/' => break,
                 b'!' => {
                     let piece = self.character_data()?;
-                    if text.len() + piece.len() > MAX_TEXT || piece.contains('\r') {
+                    // A section within a section: the end of the first may be damaged.
+                    let within = memchr::memmem::find(piece.as_bytes(), b"<![CDATA[").is_some();
+                    if within || text.len() + piece.len() > MAX_TEXT || piece.contains('\r') {
                         return None;
                     }
                     text.push(piece, false);
