@@ -4,6 +4,7 @@
 
 use super::Slot;
 use crate::xml::names::Ns;
+use crate::xml::work;
 
 /// What an element opens inside of, that cannot hold it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,12 +136,15 @@ impl Stack {
     /// The innermost one called `name`.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
+        work::add(self.frames.len());
         (0..self.frames.len()).rev().find(|&index| self.name(index) == name)
     }
 
     /// The innermost one that entries stand in.
     #[must_use]
     pub fn container(&self) -> Option<usize> {
-        self.frames.iter().rposition(|frame| matches!(frame.slot, Slot::Root(_) | Slot::Feed(_)))
+        let found = self.frames.iter().rposition(|frame| matches!(frame.slot, Slot::Root(_) | Slot::Feed(_)));
+        work::add(self.frames.len() - found.unwrap_or(0));
+        found
     }
 }

@@ -138,7 +138,9 @@ impl<'a> Tokens<'a> {
     fn bang(&mut self, rest: &[u8]) -> Result<Token<'a>, Stop> {
         for (opening, what) in [("<!--", "a comment"), ("<![CDATA[", "a CDATA section"), ("<!DOCTYPE", "a DOCTYPE")] {
             let compared = rest.len().min(opening.len());
-            if !rest[..compared].eq_ignore_ascii_case(&opening.as_bytes()[..compared]) {
+            let (found, expected) = (&rest[..compared], &opening.as_bytes()[..compared]);
+            // HTML pages write the word in any case, and are told by their root.
+            if found != expected && !(what == "a DOCTYPE" && found.eq_ignore_ascii_case(expected)) {
                 continue;
             }
             if compared == opening.len() {
