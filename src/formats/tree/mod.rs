@@ -199,6 +199,9 @@ impl Tree {
             }
             if std::mem::take(&mut self.between_entries) {
                 self.lanes(&mut tokens, text, output);
+                if output.stopped() {
+                    continue;
+                }
             }
             let at = tokens.position();
             let next = match tokens.next_token() {
