@@ -1,4 +1,4 @@
-"""Every limit of one document: reached it passes, passed it ends the document or the list ([6], [22], [38], [76], [86]).
+"""Every limit of one document: reached it passes, passed it ends something ([6], [22], [38], [76], [86]).
 
 That work grows with the size of the input and no faster is for tests/rust/repair.rs to show, where it is counted.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 from xml.sax.saxutils import unescape
@@ -93,9 +94,9 @@ def check(original: Document, result: Damaged) -> None:
     touched = [expected[number]["loc"] for number in result.touched]
     for location in (row["loc"] for row in found if row["loc"] not in locations):
         assert holds(result.text, location), "a location that was not in the document"
-        assert any(only_adds(location, one) for one in touched) or stands_alone(
-            original.text, location
-        ), "a part of a location"
+        assert any(only_adds(location, one) for one in touched) or stands_alone(original.text, location), (
+            "a part of a location"
+        )
     if found != expected:
         assert after.error_count or after.notes, "a difference without a word"
 
@@ -158,7 +159,7 @@ def test_a_damaged_document_reads_the_same_by_pieces(
     parser = _core.Parser(url=BASE, strict=strict)
     urls = []
     edges = sorted({0, len(data), *(edge for edge in cuts if edge < len(data))})
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         urls += parser.feed(data[start:end]).to_dicts()
     try:
         parts = parser.finish()
@@ -171,7 +172,7 @@ def test_a_damaged_document_reads_the_same_by_pieces(
     assert (parts.complete, parts.format) == (whole.complete, whole.format)
 
 
-# What the properties found, and what they cannot: each a body of a `urlset`, the locations it gives, and the codes it takes.
+# What the properties found, and what they cannot: a body of a `urlset`, the locations it gives, the codes it takes.
 
 PAGE = "<url><loc>https://example.com/{}</loc></url>"
 A, B, C = (PAGE.format(name) for name in "abc")
@@ -190,13 +191,17 @@ FOUND = {
     "the rest of a start tag before a location": (f"<url><<loc>loc>{URL}a</loc></url>{B}", "b", {"loc_invalid"}),
     "the rest of an end tag is no location": (f"<url><loc>{URL}a</loc><<loc>/url>{B}", "ab", {"loc_markup"}),
     "the rest of a broken tag is no location": (f"<url><loc>{URL}a</loc></<loc>url>{B}", "ab", {"loc_markup"}),
-    "a date is no location": (f"<url><loc>{URL}a</loc><lastmod>2024<loc>-01-08</lastmod></url>{B}", "ab", {"loc_markup"}),
+    "a date is no location": (
+        f"<url><loc>{URL}a</loc><lastmod>2024<loc>-01-08</lastmod></url>{B}",
+        "ab",
+        {"loc_markup"},
+    ),
     "a date before a location": (f"<url><loc><lastmod>2024-01-08</lastmod>{URL}a</loc></url>{B}", "b", {"missing_loc"}),
     "text joined to a location": (f"<url><lastmod><loc>2024</lastmod>{URL}a</loc></url>{B}", "b", {"loc_markup"}),
     "the end of a date in a location": (f"<url><loc>{URL}a2024-01-08</lastmod></url>{B}", "b", {"loc_markup"}),
     "a broken end tag in a location": (f"<url><loc>{URL}a</l& oc>2024</lastmod></url>{B}", "b", {"loc_markup"}),
     "a stray end tag in a location": (f"<url><loc>{URL}</b>a</loc></url>{B}", "ab", {"stray_end_tag"}),
-    "an end tag with a quote": (f"<url><loc>{URL}a</loc></x\"></url>{B}", "ab", {"stray_end_tag"}),
+    "an end tag with a quote": (f'<url><loc>{URL}a</loc></x"></url>{B}', "ab", {"stray_end_tag"}),
     "the end of a CDATA section twice": (f"<url><loc><![CDATA[{URL}a]]>]]></loc></url>{B}", "ab", {"cdata_end"}),
     "the end of a CDATA section damaged": (
         f"<url><loc><![CDATA[{URL}a]]&></loc></url><url><loc><![CDATA[{URL}b]]></loc></url>",
