@@ -14,6 +14,7 @@ use crate::formats::tree::{self, Ending, Tree};
 use crate::input::{self, Input, Summary};
 use crate::table::Table;
 use crate::table::diagnostics::Diagnostics;
+use crate::xml::work;
 use std::borrow::Cow;
 
 /// What a caller may set; the settings of the stages together.
@@ -143,6 +144,7 @@ impl Parser {
         }
         let done = self.reader.advance(&self.buffer)?;
         self.buffer.drain(..done);
+        work::add(self.buffer.len());
         self.enough = if done == 0 { self.buffer.len().saturating_mul(2) } else { 0 };
         Ok(())
     }

@@ -430,6 +430,10 @@ impl Output {
         }
         let rows = if doubt.kind == Kind::Sitemap { &mut self.sitemaps } else { &mut self.urls };
         if rows.withdraw() {
+            if let Ok(checked) = self.scope.page(&doubt.loc) {
+                // It was not the first of identical ones.
+                self.seen.remove(&*checked.loc);
+            }
             let (code, detail) = torn();
             self.reject(code, doubt.kind.loc_field(), &doubt.loc, detail, (&doubt.loc, doubt.position, doubt.line));
         }
