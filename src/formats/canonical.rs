@@ -109,6 +109,7 @@ impl<'a> Cursor<'a> {
         }
         let mut loc = None;
         let mut core = Core::default();
+        let mut written = [None; 3];
         let mut given = Given::default();
         loop {
             self.blank();
@@ -120,7 +121,9 @@ impl<'a> Cursor<'a> {
                     loc?;
                 }
                 b"la" if !given.lastmod && self.take(b"<lastmod>") => {
-                    let date = date::w3c(self.plain(b"</lastmod>")?)?;
+                    let value = self.plain(b"</lastmod>")?;
+                    let date = date::w3c(value)?;
+                    written[0] = Some(value);
                     core.lastmod = Some((date.micros, date.offset, date.precision.name()));
                     given.lastmod = true;
                 }
@@ -128,10 +131,13 @@ impl<'a> Cursor<'a> {
                     let value = self.plain(b"</changefreq>")?;
                     let known = scalar::known_changefreq(value).filter(|&known| known == value)?;
                     core.changefreq = Some(Changefreq::Known(known));
+                    written[1] = Some(value);
                     given.changefreq = true;
                 }
                 b"pr" if kind == Kind::Url && !given.priority && self.take(b"<priority>") => {
-                    let value = scalar::decimal(self.plain(b"</priority>")?)?;
+                    let text = self.plain(b"</priority>")?;
+                    let value = scalar::decimal(text)?;
+                    written[2] = Some(text);
                     if strict && !(0.0..=1.0).contains(&value) {
                         return None;
                     }
@@ -143,6 +149,7 @@ impl<'a> Cursor<'a> {
                 _ => return None,
             }
         }
+        core.written = Some(written);
         loc.map(|loc| Entry { loc, core, lines })
     }
 
