@@ -70,6 +70,7 @@ _PAGES = _pages(_page(path="a"), _page(path="b"))
 _IMAGES = ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 _VIDEOS = ' xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"'
 _NEWS = ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
+_MEDIA = ' xmlns:media="http://search.yahoo.com/mrss/"'
 _LINKS = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _DECLARED = '<?xml version="1.0" encoding="{}"?>\n'
 _THUMBNAIL = "<video:thumbnail_loc>https://example.com/a.jpg</video:thumbnail_loc>"
@@ -152,6 +153,7 @@ EXAMPLES: dict[str, Example] = {
             names=_NEWS,
         )
     ),
+    "media_url": _strict(_pages(_page('<media:thumbnail url="/t.png"/>'), names=_MEDIA)),
     "link_invalid": _strict(_pages(_page('<xhtml:link rel="alternate" hreflang="de"/>'), names=_LINKS)),
     # What was read past.
     "bare_ampersand": _at("https://example.com/?a=1&b=2"),

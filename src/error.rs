@@ -203,6 +203,7 @@ codes! {
     VideoMissing "video_missing" Validation "[56]": "Strict mode: a video lacks a title, a description, or both content and player."; "<video:title/>".
     VideoRange "video_range" Validation "[56]": "Strict mode: a duration, a rating or the number of tags of a video is out of range."; "<video:rating>7</video:rating>".
     NewsMissing "news_missing" Validation "[55]": "Strict mode: a required value of a news article is missing."; "<news:title/>".
+    MediaUrl "media_url" Validation "[58]": "A rendition or thumbnail of Media RSS has a URL that cannot be trusted, or in strict mode one that is no absolute http(s) URL; it is left out."; "<media:thumbnail url=\"/t.png\"/>".
     LinkInvalid "link_invalid" Validation "[57]": "A link to an alternate page has no usable href, or in strict mode another relation, no language and no media; it is left out."; "<xhtml:link rel=\"alternate\"/>".
     // What was read past.
     BareAmpersand "bare_ampersand" Note "[35]": "An & that begins no reference was taken as it stands."; "?a=1&b=2".

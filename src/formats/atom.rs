@@ -1,9 +1,10 @@
 //! Atom 0.3 and 1.0: entries with links and dates (rules \[70\] to \[72\]).
 
 use super::entry::{Entry, Kind};
-use super::extensions::attribute;
+use super::extensions::{attribute, url_attribute};
 use super::{Slot, Value};
 use crate::xml::names::{Name, Ns};
+use crate::xml::text::UNDECODABLE;
 
 /// A child of a `feed`.
 #[must_use]
@@ -29,9 +30,12 @@ pub fn link(attributes: &str, entry: &mut Entry) {
     if entry.loc.is_some() || !(rel.is_empty() || rel == "alternate") {
         return;
     }
-    let href = attribute(attributes, "href");
+    let mut href = url_attribute(attributes, "href");
     if !href.is_empty() {
-        entry.loc_marks.undecodable = href.contains('\u{fffd}');
+        entry.loc_marks.undecodable = href.ends_with(UNDECODABLE);
+        if entry.loc_marks.undecodable {
+            href.pop();
+        }
         entry.loc = Some(href);
     }
 }

@@ -14,6 +14,7 @@ use super::entry::Kind;
 use super::output::{Changefreq, Core, Output};
 use crate::fields::{date, scalar};
 use crate::xml::text::{Reference, reference};
+use crate::xml::work;
 use std::borrow::Cow;
 
 /// Where reading stopped.
@@ -30,7 +31,10 @@ pub fn entries(text: &str, at: usize, kind: Kind, line: u32, output: &mut Output
     let mut cursor = Cursor { text, bytes: text.as_bytes(), at, lines: 0 };
     let mut stopped = Stopped { at, lines: 0 };
     while !output.stopped() {
-        let Some(entry) = cursor.entry(kind, output.settings.strict) else { break };
+        let from = cursor.at;
+        let entry = cursor.entry(kind, output.settings.strict);
+        work::add(1 + cursor.at - from);
+        let Some(entry) = entry else { break };
         let Some(loc) = entities(entry.loc) else { break };
         if !output.commit_clean(kind, &loc, entry.core, line.saturating_add(entry.lines)) {
             break;

@@ -228,6 +228,16 @@ impl Entry {
         self.priority = Some(value);
     }
 
+    /// Keeps the location and the date of a feed's entry, or of a line, as they were written (rule \[59\]).
+    pub fn keep_raw_of_feed(&mut self) {
+        if let Some(loc) = self.loc.clone() {
+            self.keep_raw(0, &loc);
+        }
+        if let Some(date) = self.dates.iter().flatten().next().cloned() {
+            self.keep_raw(1, &date);
+        }
+    }
+
     /// The date of a feed's entry from what was given, by rank (rules \[70\], \[72\]); returns whether a wild form was read.
     pub fn settle_feed_date(&mut self, lenient: bool) -> bool {
         let Some((rank, text)) = self.dates.iter().enumerate().find_map(|(i, d)| Some((i, d.clone()?))) else {

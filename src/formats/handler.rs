@@ -4,9 +4,7 @@
 //! and the end of an element. Leaves: the slot of the element, and complete entries for [`Output`].
 
 use super::entry::{Core, Entry, Kind};
-use super::extensions::{
-    self, Group, Mode, Part, Remarks, Vocabulary, alternate, attribute, image, media, news, pagemap, video,
-};
+use super::extensions::{self, Group, Mode, Part, Remarks, Vocabulary, alternate, image, media, news, pagemap, video};
 use super::output::Output;
 use super::{Format, Slot, Value, atom, index, rss, urlset};
 use crate::error::Code;
@@ -32,6 +30,8 @@ pub struct Handler {
     entry: Entry,
     /// The records of the open elements of extensions.
     records: Vec<Vec<Cell>>,
+    /// What the attributes of the open value say, should it be the one that counts.
+    companions: Vec<(usize, Cell)>,
     /// Media titles and descriptions above the contents, and how many contents there were when the level began.
     media: Vec<(Vec<Cell>, usize)>,
     mode: Mode,
@@ -49,6 +49,7 @@ impl Handler {
         Self {
             entry: Entry::new(Kind::Url, 0),
             records: Vec::new(),
+            companions: Vec::new(),
             media: Vec::new(),
             mode: Mode { strict: settings.strict, lenient_dates: settings.lenient_dates },
             raw: settings.raw,
@@ -155,9 +156,7 @@ impl Handler {
                 self.records.push(record);
             }
             Slot::Value(Value::Part(Vocabulary::Video, _)) => {
-                if let Some(record) = self.records.last_mut() {
-                    video::companions(record, name.local, attributes);
-                }
+                self.companions = video::companions(name.local, attributes);
             }
             Slot::Skip => self.by_attributes(parent, name, attributes),
             Slot::Root(_) | Slot::Feed(_) | Slot::Value(_) | Slot::Inline => {}
@@ -189,8 +188,7 @@ impl Handler {
         self.records.clear();
         self.media.clear();
         if kind == Kind::RdfItem {
-            let about = attribute(attributes, "about");
-            self.entry.about = (!about.is_empty()).then_some(about);
+            self.entry.about = rss::about(attributes);
         }
     }
 
@@ -219,13 +217,24 @@ impl Handler {
         }
         let twice = match value {
             Value::Lastmod | Value::Changefreq | Value::Priority => self.core(value, text, line, output),
-            Value::Link => set_once(&mut self.entry.loc, text, || self.entry.loc_marks = marks),
-            Value::Title => set_once(&mut self.entry.title, text, || {}),
-            Value::Date(rank) => set_once(&mut self.entry.dates[rank], text, || {}),
+            Value::Link => {
+                let twice = set_once(&mut self.entry.loc, text);
+                if !twice && !text.is_empty() {
+                    self.entry.loc_marks = marks;
+                }
+                twice
+            }
+            Value::Title => set_once(&mut self.entry.title, text),
+            Value::Date(rank) => set_once(&mut self.entry.dates[rank], text),
             Value::Part(vocabulary, index) => {
                 let Some(record) = self.records.last_mut() else { return };
-                let Remarks { wild, twice } =
-                    extensions::set(record, vocabulary, index, text, &mut self.entry, self.mode);
+                let remarks = extensions::set(record, vocabulary, index, (text, marks), &mut self.entry, self.mode);
+                let Remarks { wild, twice, counts } = remarks;
+                for (column, cell) in self.companions.drain(..) {
+                    if counts {
+                        record[column] = cell;
+                    }
+                }
                 if wild {
                     output.note(Code::LenientDate, line);
                 }
@@ -236,7 +245,7 @@ impl Handler {
                 if let Some(record) = self.records.pop()
                     && let Some(parent) = self.records.last_mut()
                 {
-                    item.close(record, text, parent, &mut self.entry, self.mode);
+                    item.close(record, (text, marks), parent, &mut self.entry, self.mode);
                 }
                 false
             }
@@ -357,7 +366,7 @@ impl Handler {
             Group::Image => image::close(record, entry, self.mode),
             Group::Video => video::close(record, entry, self.mode),
             Group::DataObject => pagemap::close(record, entry),
-            Group::MediaContent => media::close_content(record, entry),
+            Group::MediaContent => media::close_content(record, entry, self.mode),
             Group::News => return news::close(record, entry, self.mode),
             Group::TvShow => {
                 return self.records.last_mut().is_some_and(|parent| video::close_show(record, parent));
@@ -376,6 +385,9 @@ impl Handler {
         if self.entry.kind.is_feed() {
             if self.entry.loc.is_none() {
                 self.entry.loc = self.entry.about.take();
+            }
+            if self.raw {
+                self.entry.keep_raw_of_feed();
             }
             if self.entry.settle_feed_date(self.mode.lenient_dates) {
                 output.note(Code::LenientDate, self.entry.line);
@@ -411,7 +423,7 @@ fn said_by_attributes(kind: Kind, name: Name<'_>, own: bool) -> bool {
     }
 }
 
-fn set_once(slot: &mut Option<String>, text: &str, first: impl FnOnce()) -> bool {
+fn set_once(slot: &mut Option<String>, text: &str) -> bool {
     if text.is_empty() {
         return false;
     }
@@ -419,6 +431,5 @@ fn set_once(slot: &mut Option<String>, text: &str, first: impl FnOnce()) -> bool
         return true;
     }
     *slot = Some(text.to_owned());
-    first();
     false
 }

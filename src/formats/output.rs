@@ -163,6 +163,12 @@ impl Output {
         self.doubt.is_some()
     }
 
+    /// Nothing was read at all.
+    pub fn begin_anew(&mut self) {
+        self.forget();
+        self.diagnostics = Diagnostics::new(self.settings.max_validation_errors.unwrap_or(u64::MAX));
+    }
+
     /// The document is refused as a whole: nothing of it is returned (rule \[34\]).
     pub fn forget(&mut self) {
         self.urls = pages(&self.settings.url);
@@ -215,11 +221,14 @@ impl Output {
         if checked.non_ascii {
             self.note(Code::NonAsciiLoc, entry.line);
         }
+        if self.is_outside(&checked.loc) {
+            return false;
+        }
         let page = (&*checked.loc, position, entry.line);
         for found in &entry.findings {
             self.reject(found.code, found.field, &found.value, found.detail.clone(), page);
         }
-        if entry.rejected || !self.admit(&checked.loc) {
+        if entry.rejected || !self.is_new(&checked.loc, entry.kind) {
             return false;
         }
         if entry.kind == Kind::Sitemap {
@@ -243,7 +252,7 @@ impl Output {
         self.doubt = None;
         let position = self.next_position(line);
         self.complete_entries += 1;
-        if !self.admit(loc) {
+        if self.is_outside(loc) || !self.is_new(loc, kind) {
             return true;
         }
         if kind == Kind::Sitemap {
@@ -256,13 +265,19 @@ impl Output {
 
     /// Takes in a line of a text list.
     pub fn commit_line(&mut self, loc: &str, marks: Marks, line: u32) {
-        if marks == Marks::default() && self.settings.fast && self.commit_clean(Kind::Line, loc, Core::default(), line)
+        if marks == Marks::default()
+            && self.settings.fast
+            && !self.settings.raw
+            && self.commit_clean(Kind::Line, loc, Core::default(), line)
         {
             return;
         }
         let mut entry = Entry::new(Kind::Line, line);
         entry.loc = Some(loc.to_owned());
         entry.loc_marks = marks;
+        if self.settings.raw {
+            entry.keep_raw_of_feed();
+        }
         self.commit(&entry);
         self.complete_entries += 1;
     }
@@ -281,7 +296,7 @@ impl Output {
                 if checked.non_ascii {
                     self.note(Code::NonAsciiLoc, line);
                 }
-                if self.admit(&checked.loc) {
+                if !self.is_outside(&checked.loc) {
                     self.push_sitemap(&checked.loc, None, line);
                 }
             }
@@ -296,13 +311,16 @@ impl Output {
         self.scope.page(loc).map_err(|fault: Fault| (fault.code(), fault.message(loc)))
     }
 
-    /// Applies `hosts` and `dedupe`.
-    fn admit(&mut self, loc: &str) -> bool {
-        if self.scope.outside(loc) {
-            self.outside += 1;
-            return false;
-        }
-        !self.settings.dedupe || self.seen.insert(loc.into())
+    /// Whether `hosts` keeps a location out; it is counted then.
+    fn is_outside(&mut self, loc: &str) -> bool {
+        let outside = self.scope.outside(loc);
+        self.outside += u64::from(outside);
+        outside
+    }
+
+    /// Whether `dedupe` lets a location pass; it is about pages alone.
+    fn is_new(&mut self, loc: &str, kind: Kind) -> bool {
+        !self.settings.dedupe || kind == Kind::Sitemap || self.seen.insert(loc.into())
     }
 
     /// Whether one more page may be kept; where not, reading ends (rule \[86\]).
@@ -412,6 +430,10 @@ impl Output {
         }
         let rows = if doubt.kind == Kind::Sitemap { &mut self.sitemaps } else { &mut self.urls };
         if rows.withdraw() {
+            if let Ok(checked) = self.scope.page(&doubt.loc) {
+                // It was not the first of identical ones.
+                self.seen.remove(&*checked.loc);
+            }
             let (code, detail) = torn();
             self.reject(code, doubt.kind.loc_field(), &doubt.loc, detail, (&doubt.loc, doubt.position, doubt.line));
         }

@@ -1,8 +1,10 @@
 //! RSS 0.9x, 1.0 and 2.0: items with a link and a date (rules \[70\] to \[73\]).
 
 use super::entry::Kind;
+use super::extensions::attribute;
 use super::{Format, Slot, Value};
-use crate::xml::names::{Name, Ns};
+use crate::xml::attributes::Attributes;
+use crate::xml::names::{Name, Ns, split};
 
 /// The rank of `dc:date`, behind `pubDate`.
 const DC_DATE: usize = 1;
@@ -30,4 +32,11 @@ pub fn child(name: Name<'_>, own: bool, kind: Kind) -> Slot {
         "pubDate" if own && kind == Kind::Item => Slot::Value(Value::Date(0)),
         _ => Slot::Skip,
     }
+}
+
+/// The address of an RSS 1.0 `item` by its `rdf:about`, whatever the prefix is.
+#[must_use]
+pub fn about(attributes: &str) -> Option<String> {
+    let name = Attributes::new(attributes).map(|attribute| attribute.name).find(|name| split(name).1 == "about")?;
+    Some(attribute(attributes, name)).filter(|about| !about.is_empty())
 }

@@ -8,7 +8,8 @@ import click
 import pytest
 
 import sitemapfast as sf
-from sitemapfast._cli.options import DEFAULTS, given, reading_options
+from sitemapfast._cli.command import SECTIONS
+from sitemapfast._cli.options import DEFAULTS, OPTION_NAMES, given, reading_options
 from sitemapfast._cli.report import describe, printable
 from sitemapfast._core import DEFAULTS as CORE_DEFAULTS
 
@@ -66,3 +67,18 @@ def test_a_document_without_a_url_is_called_by_its_name() -> None:
     assert describe(error, "a.xml") == 'parse "a.xml": the root is ""'
     error = sf.ParseError('the root is ""', url="https://a.example/", code="unrecognized_format")
     assert describe(error, "a.xml") == 'parse "https://a.example/": the root is ""'
+
+
+def test_every_setting_of_the_parser_that_can_be_typed_is_an_option() -> None:
+    settings = set(inspect.signature(sf.SitemapParser).parameters)
+    assert settings - {option.name for option in command.params} == {"fetcher", "authorize", "cancel", "on_progress"}
+
+
+def test_every_option_has_its_section_in_the_help() -> None:
+    assert {option.section for option in command.params} <= set(SECTIONS[:-1])  # type: ignore[attr-defined]
+
+
+def test_a_setting_is_named_by_its_option() -> None:
+    names = {option.name: option.opts[0].removeprefix("--") for option in command.params}
+    for setting, option in names.items():
+        assert OPTION_NAMES.get(setting, setting).replace("_", "-") == option

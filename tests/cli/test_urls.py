@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.server import Behaviour, Reply, sitemapindex, urlset
 
 from sitemapfast._demo.server import MISSING, load
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Run
+    from tests.server import Server
 
     from sitemapfast._demo.server import DemoSite
 
@@ -52,16 +54,18 @@ def test_errors_below_the_main_document_are_one_line_each_and_the_exit_code_says
 ) -> None:
     """Rule [4]."""
     result = run("urls", site.robots_url, "--timeout", 20)
-    lines = result.stderr.decode().splitlines()
+    *lines, summary = result.stderr.decode().splitlines()
     assert result.returncode == PARTIAL
     assert len(lines) == 5
     assert all(line.startswith("error: ") for line in lines)
+    assert summary.startswith("24 URLs from 11 documents; 1 failed, 5 errors, ")
+    assert summary.endswith("; partial: read_failure, document_partial")
     assert any(line.startswith(f'error: fetch "{site.origin}{MISSING}": ') for line in lines)
 
 
-def test_a_site_without_fault_ends_with_zero_and_says_nothing(site: DemoSite, run: Run) -> None:
+def test_a_site_without_fault_ends_with_zero_and_one_line(site: DemoSite, run: Run) -> None:
     result = run("urls", f"{site.origin}/sitemaps/products-tents.xml.gz")
-    assert (result.returncode, result.stderr) == (COMPLETE, b"")
+    assert (result.returncode, result.stderr) == (COMPLETE, b"4 URLs from 1 document\n")
     assert len(result.stdout.splitlines()) == 4
 
 
@@ -208,7 +212,7 @@ def test_a_site_cannot_write_control_characters_to_standard_error(run: Run) -> N
     evil = "&#27;]0;owned&#7;\u202e\u009b31m"
     document = f"<urlset><url><loc>{SITE}/a</loc><lastmod>{evil}</lastmod></url></urlset>"
     result = run("urls", "-", stdin=document.encode())
-    line = result.stderr.decode().removesuffix("\n")
+    line, _ = result.stderr.decode().splitlines()
     assert line.isprintable()
     assert "error: " in line
 
@@ -242,3 +246,76 @@ def test_ctrl_c_ends_the_command_with_its_own_exit_code(environment: dict[str, s
                 output, errors = process.communicate(timeout=30)
     assert (process.returncode, output) == (INTERRUPTED, b"")
     assert b"Traceback" not in errors
+
+
+def test_quiet_leaves_the_errors_and_takes_the_summary(site: DemoSite, run: Run) -> None:
+    assert run("urls", f"{site.origin}/urls.txt", "-q").stderr == b""
+    lines = run("urls", site.robots_url, "-q", "--timeout", 20).stderr.splitlines()
+    assert len(lines) == 5
+    assert all(line.startswith(b"error: ") for line in lines)
+
+
+def test_error_lines_have_a_limit_and_what_is_left_out_is_counted(site: DemoSite, run: Run) -> None:
+    lines = run("urls", site.robots_url, "--errors", 2, "-q", "--timeout", 20).stderr.decode().splitlines()
+    assert len(lines) == 3
+    assert lines[-1] == "… and 3 more errors; --errors none shows all that were kept"
+    assert run("urls", site.robots_url, "--errors", 0, "-q", "--timeout", 20).stderr == b""
+
+
+def test_what_is_excluded_is_not_written_and_not_fetched(server: Server, run: Run) -> None:
+    """Rule [88]."""
+    origin = server.url("").rstrip("/")
+    server.add(
+        {
+            "/index.xml": [Reply(body=sitemapindex("/a.xml", "/b.xml", origin=origin))],
+            "/a.xml": [Reply(body=urlset("/x/1", "/x/2", "/y/1", "/y/1", origin=origin))],
+        }
+    )
+    arguments = ["--exclude-url", "/x/2", "--exclude-sitemap", "/b", "--dedupe"]
+    result = run("urls", server.url("/index.xml"), *arguments)
+    assert (result.returncode, result.stdout.decode().split()) == (COMPLETE, [f"{origin}/x/1", f"{origin}/y/1"])
+    assert server.count("/b.xml") == 0
+
+
+def test_since_takes_dates_and_ages(run: Run) -> None:
+    """Rule [88]: `undated` says what happens to pages without a date."""
+    rows = "".join(
+        f"<url><loc>{SITE}/{name}</loc>{date}</url>"
+        for name, date in {
+            "old": "<lastmod>2020-01-01</lastmod>",
+            "new": "<lastmod>2999-01-01</lastmod>",
+            "none": "",
+        }.items()
+    )
+    document = f"<urlset>{rows}</urlset>".encode()
+    for since in ("2026-01-01", "2026-01-01T06:00+02:00", "2026-01-01T06:00", "30d", "12h"):
+        assert run("urls", "-", "--since", since, stdin=document).stdout.split() == [
+            f"{SITE}/{name}".encode() for name in ("new", "none")
+        ]
+    assert run("urls", "-", "--since", "4w", "--undated", "drop", stdin=document).stdout.decode() == f"{SITE}/new\n"
+    assert run("urls", "-", "--since", "yesterday", stdin=document).returncode == USAGE
+
+
+def test_headers_and_the_user_agent_are_sent(server: Server, run: Run) -> None:
+    server.add({"/s.xml": [Reply(body=urlset("/a"))]})
+    run("urls", server.url("/s.xml"), "--header", "X-Token: abc", "--user-agent", "me/1")
+    received = server.requests[0].headers
+    assert (received["x-token"], received["user-agent"]) == ("abc", "me/1")
+
+
+def test_retries_and_the_total_timeout_are_the_api_s(server: Server, run: Run) -> None:
+    """Rules [83] and [91]."""
+    server.add({"/busy.xml": [Reply(status=503)], "/slow.xml": [Reply(behaviour=Behaviour.STALL)]})
+    assert run("urls", server.url("/busy.xml"), "--retries", 0).returncode == FAILED
+    assert server.count("/busy.xml") == 1
+    result = run("urls", server.url("/slow.xml"), "--timeout", "none", "--total-timeout", 0.5)
+    assert result.returncode == PARTIAL
+    assert b"total_timeout" in result.stderr
+
+
+def test_a_wrong_setting_is_named_by_its_option(run: Run) -> None:
+    """Rule [3]."""
+    for option, value in {"--rule": "(", "--exclude-sitemap": "(", "--max-urls": "0", "--hosts": "a b"}.items():
+        result = run("urls", "-", option, value, stdin=b"<urlset/>")
+        assert result.returncode == USAGE
+        assert f"Error: {option}: ".encode() in result.stderr

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - documents are data
 """`Sitemap` and `sitemap_urls_from_robots` beside those of Scrapy: the same bytes through both."""
 
 from __future__ import annotations

@@ -19,16 +19,18 @@ from sitemapfast._cli.audit.page import as_html
 from sitemapfast._cli.audit.people import show, summary
 from sitemapfast._cli.audit.run import Audit
 from sitemapfast._cli.audit.selection import Selection, UnknownCodeError
-from sitemapfast._cli.check_sources import expand, local_subjects, site_subjects
+from sitemapfast._cli.check_sources import subjects
+from sitemapfast._cli.command import command, option
+from sitemapfast._cli.interrupt import Interruption
 from sitemapfast._cli.options import given, reading_options
-from sitemapfast._cli.report import Exit, printable, refuse_setting, report_errors
+from sitemapfast._cli.progress import ProgressLine
+from sitemapfast._cli.report import Exit, printable
+from sitemapfast._cli.running import handled, source_arguments, the_sources
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
     from sitemapfast._cli.audit.report import Report
-    from sitemapfast._cli.audit.subject import Subject
-    from sitemapfast._cli.source import Source
 
 __all__ = ["check"]
 
@@ -36,16 +38,21 @@ _FOUND: Final = 1
 _SEVERITIES: Final = [str(severity) for severity in Severity]
 _NEVER: Final = "never"
 _ALL: Final = "all"
+_WRITTEN: Final = "What is written"
+_RULES: Final = "What is left out"
 
-_EPILOG: Final = """\b
-Examples:
-  sitemapfast check https://example.com/robots.txt
-  sitemapfast check https://example.com/sitemap.xml --html report.html
-  sitemapfast check public/ --url https://example.com/ --format sarif > sitemaps.sarif
-  sitemapfast check 'build/sitemap*.xml' --select url-,lastmod- --ignore lastmod-missing
-  curl -s https://example.com/sitemap.xml | sitemapfast check - --fail-on warning
+# A check reads documents both ways, as they are and whole.
+_NOT_HERE: Final = frozenset({"strict", "raw", "salvage", "lenient_dates", "dedupe", "since", "undated"})
 
-\b
+_EXAMPLES: Final = (
+    ("sitemapfast check https://example.com/robots.txt", "a whole site"),
+    ("sitemapfast check https://example.com/sitemap.xml --html report.html", "a page for a colleague"),
+    ("sitemapfast check public/ --url https://example.com/ --format sarif > sitemaps.sarif", "code scanning"),
+    ("sitemapfast check 'build/sitemap*.xml' --select url-,lastmod- --ignore lastmod-missing", "some rules"),
+    ("curl -s https://example.com/sitemap.xml | sitemapfast check - --fail-on warning", "standard input"),
+)
+
+_EXIT_CODES: Final = """\b
 Exit codes:
   0    nothing as bad as --fail-on was found
   1    something was; a document that could not be read is an error too
@@ -69,66 +76,74 @@ def _number_or_all(_ctx: click.Context, _param: click.Parameter, value: str) -> 
     raise click.BadParameter(message)
 
 
-@click.command(epilog=_EPILOG)
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@click.option(
+@command(_EXAMPLES, exit_codes=_EXIT_CODES)
+@source_arguments
+@option(
     "--format",
     "form",
+    section=_WRITTEN,
     type=click.Choice(["text", *_WRITERS]),
     default="text",
     show_default=True,
     help="For people, or for machines.",
 )
-@click.option(
-    "--html", type=click.Path(dir_okay=False, path_type=Path), help="Also write a page that needs nothing else."
+@option(
+    "--html",
+    section=_WRITTEN,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write a page that needs nothing else.",
 )
-@click.option(
-    "--select",
-    multiple=True,
-    callback=_codes,
-    metavar="CODES",
-    help="Only these rules: codes, or how they begin, with commas; default for all that are not optional.",
-)
-@click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Not these rules.")
-@click.option(
-    "--severity",
-    type=click.Choice(_SEVERITIES),
-    default=str(Severity.INFO),
-    show_default=True,
-    help="Report only what is that bad or worse.",
-)
-@click.option(
-    "--fail-on",
-    type=click.Choice([*_SEVERITIES, _NEVER]),
-    default=str(Severity.ERROR),
-    show_default=True,
-    help="End with exit code 1 for what is that bad or worse.",
-)
-@click.option(
+@option(
     "--max-per-rule",
+    section=_WRITTEN,
     callback=_number_or_all,
     default="20",
     show_default=True,
     metavar=f"N|{_ALL}",
     help="Findings shown of each rule; all are counted.",
 )
-@click.option(
-    "--url",
-    metavar="URL",
-    default="",
-    help="Where a file is from; if it ends in /, the names of files are joined to it.",
+@option(
+    "--fail-on",
+    section=_WRITTEN,
+    type=click.Choice([*_SEVERITIES, _NEVER]),
+    default=str(Severity.ERROR),
+    show_default=True,
+    help="End with exit code 1 for what is that bad or worse.",
 )
-@click.option("--robots/--no-robots", default=True, help="Read the robots.txt of a site too; on by default.")
+@option(
+    "--select",
+    section=_RULES,
+    multiple=True,
+    callback=_codes,
+    metavar="CODES",
+    help="Only these rules: codes, or how they begin, with commas; default for all that are not optional.",
+)
+@option("--ignore", section=_RULES, multiple=True, callback=_codes, metavar="CODES", help="Not these rules.")
+@option(
+    "--severity",
+    section=_RULES,
+    type=click.Choice(_SEVERITIES),
+    default=str(Severity.INFO),
+    show_default=True,
+    help="Report only what is that bad or worse.",
+)
+@option(
+    "--robots/--no-robots",
+    section="How they are fetched",
+    default=True,
+    help="Read the robots.txt of a site too; on by default.",
+)
 @reading_options
-def check(  # noqa: PLR0917 - click passes all by name
-    sources: Sequence[str],
+def check(
+    *,
+    sources: tuple[str, ...],
     form: str,
     html: Path | None,
+    max_per_rule: int | None,
+    fail_on: str,
     select: list[str],
     ignore: list[str],
     severity: str,
-    fail_on: str,
-    max_per_rule: int | None,
     url: str,
     robots: bool,
     **options: Any,
@@ -136,52 +151,37 @@ def check(  # noqa: PLR0917 - click passes all by name
     """Hold sitemaps to the protocol and to what search engines ask for.
 
     SOURCE is the URL of a robots.txt, a sitemap, an index or a feed, whose sitemaps are fetched too; or a file, gzip
-    compressed or not, a folder, a pattern, or - for standard input. Documents are read tolerantly and strictly. No
-    page is fetched.
+    compressed or not, a folder, a glob, or - for standard input. Documents are read tolerantly and strictly. No page
+    is fetched.
     """
     try:
-        selection = Selection.of(select, ignore, Severity(severity))
+        audit = Audit(Selection.of(select, ignore, Severity(severity)), max_per_rule)
     except UnknownCodeError as error:
         raise click.UsageError(printable(str(error))) from None
-    audit = Audit(selection, max_per_rule)
-    interrupted = False
-    try:
-        for subject in _subjects(expand(sources, url), given(options), robots=robots):
-            audit.add(subject)
-    except KeyboardInterrupt:
-        interrupted = True
-    except sf.ConfigError as error:
-        refuse_setting(error)
-    except sf.SitemapError as error:
-        raise click.UsageError(printable(str(error))) from None
-    except OSError as error:
-        report_errors([error])
-        raise SystemExit(Exit.USAGE) from None
-    report = audit.finish()
-    _write(report, form, html)
-    if interrupted:
+    cancel = sf.CancelToken()
+    progress = ProgressLine()
+    settings = given(options) | {"on_progress": progress.update}
+    with handled(), Interruption(cancel) as interruption:
+        try:
+            for subject in subjects(the_sources(sources, url), settings, cancel, audit.partial, robots=robots):
+                audit.add(subject)
+        except sf.ValidationError as error:
+            raise click.UsageError(printable(str(error))) from None
+        finally:
+            progress.wipe()
+        report = audit.finish()
+        _write(report, form, html)
+    if interruption.happened:
         raise SystemExit(Exit.INTERRUPTED)
     raise SystemExit(_FOUND if fail_on != _NEVER and report.at_least(Severity(fail_on)) else Exit.COMPLETE)
 
 
-# Documents are always read both ways here.
-check.params = [option for option in check.params if option.name != "strict"]
-
-
-def _subjects(sources: Sequence[tuple[Source, str]], settings: dict[str, Any], *, robots: bool) -> Iterator[Subject]:
-    yield from local_subjects([each for each in sources if not each[0].url], settings)
-    for source, _ in sources:
-        if source.url:
-            yield from site_subjects(source.url, settings, robots=robots)
+check.params = [each for each in check.params if each.name not in _NOT_HERE]
 
 
 def _write(report: Report, form: str, html: Path | None) -> None:
     if html is not None:
-        try:
-            html.write_text(as_html(report, datetime.now(UTC)), encoding="utf-8")
-        except OSError as error:
-            report_errors([error])
-            raise SystemExit(Exit.USAGE) from None
+        html.write_text(as_html(report, datetime.now(UTC)), encoding="utf-8")
     if form == "text":
         show(report)
         return

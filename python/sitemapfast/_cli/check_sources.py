@@ -1,97 +1,75 @@
 """What `sitemapfast check` looks at: sites, files, folders, patterns, standard input, read to be audited.
 
-Enters: the arguments and settings. Leaves: a `Subject` for each document, a robots.txt before what it names. The only
-part of the audit that does I/O. Called by `check`.
+Enters: sources and settings. Leaves: a `Subject` for each document, a robots.txt before what it names. The only part of
+the audit that does I/O. Called by `check`.
 """
 
 from __future__ import annotations
 
-import glob
 import threading
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote, urljoin, urlsplit
-
-import click
+from urllib.parse import urljoin, urlsplit
 
 import sitemapfast as sf
 from sitemapfast._cli.audit.subject import Http, Subject
 from sitemapfast._cli.options import DEFAULTS
-from sitemapfast._cli.report import printable
-from sitemapfast._cli.source import Source, parse_source
+from sitemapfast._cli.source import ROBOTS, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import TracebackType
     from typing import Self
 
-__all__ = ["expand", "local_subjects", "site_subjects"]
+__all__ = ["subjects"]
 
-_NAMES: Final = ("*.xml", "*.xml.gz", "*.txt", "*.txt.gz", "*.rss", "*.atom", "*.gz")
-_ROBOTS: Final = "robots.txt"
-_MAGIC: Final = frozenset("*?[")
+# What the fetcher is made with, where the parser is not.
+_OF_THE_FETCHER: Final = frozenset({"user_agent", "headers", "timeout", "proxy"})
 _UNCLAIMED: Final = 4
+# Reasons why a result is partial that the rules tell.
+_FINDINGS: Final = frozenset({sf.Reason.READ_FAILURE, sf.Reason.DOCUMENT_PARTIAL})
+_ABOUT: Final = "https://sitemapfast.readthedocs.io/"
 
 
-def expand(arguments: Sequence[str], url: str) -> list[tuple[Source, str]]:
-    """Return what the arguments mean, each with the URL where it is from, robots.txt first.
+def subjects(
+    sources: Sequence[Source],
+    settings: Mapping[str, Any],
+    cancel: sf.CancelToken,
+    partial: Callable[[str], object],
+    *,
+    robots: bool,
+) -> Iterator[Subject]:
+    """Yield all documents: what is here first, then the sites.
 
     Args:
-        arguments: URLs, files, folders, patterns, ``-``.
-        url: Where a file is from; if it ends in a slash, what the names of files are joined to.
+        sources: What to read.
+        settings: Those of the command line.
+        cancel: Ends it, with what there is until then.
+        partial: Told why something was left out: a limit, an interruption.
+        robots: Whether to read the robots.txt of a site too.
 
     Raises:
-        click.BadParameter: There is no such file, or nothing in a folder.
-        click.UsageError: One URL is given for several files.
-    """
-    found: list[tuple[Source, str]] = []
-    for text in arguments:
-        found += _expand(text)
-    local = [relative for source, relative in found if not source.url]
-    if url and len(local) != len(found):
-        message = "--url is for files and standard input"
-        raise click.UsageError(message)
-    if url and not url.endswith("/") and len(local) > 1:
-        message = "--url is for one file; for several, end it in / and the names of the files are joined to it"
-        raise click.UsageError(message)
-    found.sort(key=lambda each: Path(each[1]).name.lower() != _ROBOTS)
-    return [(source, "" if source.url or not url else _joined(url, relative)) for source, relative in found]
-
-
-def _joined(url: str, relative: str) -> str:
-    return urljoin(url, quote(relative)) if url.endswith("/") else url
-
-
-def _expand(text: str) -> list[tuple[Source, str]]:
-    """Return the sources of an argument, each with its name below that argument."""
-    path = Path(text)
-    if "://" not in text and path.is_dir():
-        files = sorted({file for pattern in _NAMES for file in path.rglob(pattern) if file.is_file()})
-        if not files:
-            message = f"{printable(text)} holds no sitemap"
-            raise click.BadParameter(message)
-        return [(Source(path=file, name=str(file)), file.relative_to(path).as_posix()) for file in files]
-    if "://" not in text and not path.exists() and _MAGIC & set(text):
-        files = sorted(Path(name) for name in glob.glob(text, recursive=True) if Path(name).is_file())  # noqa: PTH207
-        if not files:
-            message = f"no file fits {printable(text)}"
-            raise click.BadParameter(message)
-        return [(Source(path=file, name=str(file)), file.name) for file in files]
-    source = parse_source(text)
-    return [(source, "" if source.path is None else source.path.name)]
-
-
-def local_subjects(sources: Sequence[tuple[Source, str]], settings: Mapping[str, Any]) -> Iterator[Subject]:
-    """Yield the documents that are here already.
-
-    Raises:
+        ConfigError: A setting has a value it cannot have.
         OSError: A file cannot be read.
-        ValidationError: The URL where it is from is none.
+        ValidationError: The URL where a file is from is none.
     """
+    local = sorted((each for each in sources if each.local), key=lambda each: not _is_robots(each))
     max_size = settings.get("max_size", DEFAULTS["max_size"])
-    for source, url in sources:
-        yield Subject.of(source.name, source.content(max_size), url=url, max_size=max_size)
+    for source in local:
+        yield Subject.of(source.name, source.content(max_size), url=source.url, max_size=max_size)
+    seen: set[str] = set()
+    for source in sources:
+        if source.local or cancel.cancelled:
+            continue
+        for subject in _site(source.url, settings, cancel, partial, robots=robots):
+            # Several sources may lead to the same document.
+            if subject.url not in seen:
+                seen.add(subject.url)
+                yield subject
+
+
+def _is_robots(source: Source) -> bool:
+    return source.path is not None and source.path.name.lower() == ROBOTS
 
 
 class _Tap:
@@ -105,6 +83,7 @@ class _Tap:
             ),
             headers=settings.get("headers"),
             timeout=settings.get("timeout", DEFAULTS["timeout"]),
+            proxy=settings.get("proxy"),
             concurrency=concurrency,
         )
         self._home = ""
@@ -137,6 +116,10 @@ class _Tap:
         with self._lock:
             return self._brought.pop(url, (None, {}))
 
+    def abort(self) -> None:
+        """End what is in flight."""
+        self._fetcher.abort()
+
     def __enter__(self) -> Self:
         return self
 
@@ -151,31 +134,33 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
-def site_subjects(url: str, settings: Mapping[str, Any], *, robots: bool) -> Iterator[Subject]:
-    """Yield the documents of a site, the robots.txt first, then in the order of the traversal, then those that failed.
-
-    Args:
-        url: The document to begin with.
-        settings: Those of the command line.
-        robots: Whether to read the robots.txt of its site too.
-
-    Raises:
-        ConfigError: A setting has a value it cannot have.
-    """
-    ours = {name: value for name, value in settings.items() if name not in ("user_agent", "headers", "timeout")}
-    with _Tap(settings) as tap, sf.SitemapParser(fetcher=tap.at(url), raw=True, **ours) as parser:
-        place = urljoin(url, "/" + _ROBOTS)
-        if robots and urlsplit(url).path != "/" + _ROBOTS:
-            yield from _robots(parser, tap, place, settings)
+def _site(
+    url: str,
+    settings: Mapping[str, Any],
+    cancel: sf.CancelToken,
+    partial: Callable[[str], object],
+    *,
+    robots: bool,
+) -> Iterator[Subject]:
+    """Yield the documents of a site: the robots.txt, what is read in the order of the traversal, what failed."""
+    ours = {name: value for name, value in settings.items() if name not in _OF_THE_FETCHER}
+    with _Tap(settings) as tap, sf.SitemapParser(fetcher=tap.at(url), raw=True, cancel=cancel, **ours) as parser:
+        cancel.watch(tap.abort)
+        if robots and urlsplit(url).path != "/" + ROBOTS:
+            yield from _robots(parser, tap, urljoin(url, "/" + ROBOTS), settings)
         try:
             with parser.stream(url) as documents:
                 for document in documents:
                     yield _subject(tap, document, settings)
-                failures = documents.result.failures
+                result = documents.result
         except (sf.NetworkError, sf.ParseError) as error:
-            yield _failed(tap, error, url, None, settings)
+            if not cancel.cancelled:
+                yield _failed(tap, error, url, None, settings)
             return
-        for failure in failures:
+        for reason in result.reasons:
+            if reason not in _FINDINGS:
+                partial(str(reason))
+        for failure in result.failures:
             yield _failed(tap, failure.error, failure.url, failure.parent, settings)
 
 

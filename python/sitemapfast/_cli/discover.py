@@ -14,7 +14,7 @@ import click
 import sitemapfast as sf
 from sitemapfast._cli.command import command, option
 from sitemapfast._cli.options import given, reading_options
-from sitemapfast._cli.report import Exit
+from sitemapfast._cli.report import Exit, printable, reason_of
 from sitemapfast._cli.running import reading, report_options
 from sitemapfast._cli.source import Source
 from sitemapfast._cli.tables import bytes_of, show
@@ -87,17 +87,22 @@ def discover(
             found += len(rows)
             if form == "json":
                 plain += [_plain(ref, result) for ref in rows]
-            elif rows:
-                reader.progress.wipe()
-                show(result.url, _HEADER, [_row(ref, result) for ref in rows], numbers=["size"])
             else:
-                reader.progress.wipe()
-                click.echo(f"{result.url}: nothing was found", err=True)
+                with reader.progress.hidden():
+                    _show(result, rows)
         if form == "json":
             click.echo(json.dumps(plain, indent=2).replace("\x7f", "\\u007f"))
+        reader.conclusion = f"{found:,} {'sitemap' if found == 1 else 'sitemaps'} found"
         if not found and not reader.interrupted:
-            reader.report(summary=False)
+            reader.report()
             raise SystemExit(Exit.MAIN_DOCUMENT_FAILED)
+
+
+def _show(result: sf.Result, refs: list[sf.SitemapRef]) -> None:
+    if refs:
+        show(result.url, _HEADER, [_row(ref, result) for ref in refs], numbers=["size"])
+    else:
+        click.echo(f"{printable(result.url)}: nothing was found", err=True)
 
 
 def _found(ref: sf.SitemapRef) -> str:
@@ -114,7 +119,7 @@ def _row(ref: sf.SitemapRef, result: sf.Result) -> list[str]:
         bytes_of(ref.size),
         ref.last_modified or "",
         ref.content_type or "",
-        ref.error or "",
+        reason_of(ref.error),
     ]
 
 

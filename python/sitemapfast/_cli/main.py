@@ -6,6 +6,7 @@ Enters: the arguments of the process. Leaves: its exit code. Called by the scrip
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Final
 
@@ -22,8 +23,23 @@ COMMANDS: Final = {
     "check": "Hold sitemaps to the protocol and to what search engines ask for.",
     "tree": "Show the sitemaps of a site as a tree.",
     "discover": "Find the sitemaps of a site.",
+    "diff": "Show what is new, gone or re-dated between two runs or sites.",
+    "stats": "Count URLs by host, section, month and changefreq, with bars.",
+    "completion": "Write the script that lets your shell complete what you type.",
     "demo": "Serve a small site on this machine and read it.",
 }
+
+
+_EXAMPLES: Final = """\b
+Examples:
+  # see what it does, on a small site on this machine
+  sitemapfast demo
+  # all URLs of a site
+  sitemapfast urls https://example.com/robots.txt
+  # what a command can do, with examples
+  sitemapfast urls --help
+
+"""
 
 
 class _Commands(click.Group):
@@ -49,8 +65,11 @@ class _Commands(click.Group):
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=EXIT_CODES,
+    epilog=_EXAMPLES + EXIT_CODES,
 )
 @click.version_option(package_name="sitemapfast", message="%(prog)s %(version)s")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Read what web sites list about themselves: robots.txt, sitemaps and their indexes, RSS, Atom, text lists."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False

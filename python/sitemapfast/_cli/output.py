@@ -14,12 +14,12 @@ import click
 import sitemapfast as sf
 from sitemapfast._cli.cells import CsvLines, JsonLines, TextLines
 from sitemapfast._cli.report import printable
-from sitemapfast._cli.sink import ClosedPipeError, Sink, open_sink, silence_standard_output
+from sitemapfast._cli.sink import Sink, open_sink
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-__all__ = ["FORMATS", "ClosedPipeError", "Format", "Output", "field_names", "format_for"]
+__all__ = ["FORMATS", "Format", "Output", "field_names", "format_for"]
 
 Format = Literal["text", "jsonl", "csv", "parquet", "arrow"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
@@ -152,14 +152,10 @@ class Output:
                 self._writer.close()
                 self._sink.commit()
                 return
-        except BaseException as failure:
+        except BaseException:
             self._sink.discard()
-            if isinstance(failure, ClosedPipeError):
-                silence_standard_output()
             raise
         self._sink.discard()
-        if kind is ClosedPipeError:
-            silence_standard_output()
 
 
 def _writer(form: Format, sink: Sink, columns: list[str], *, guard: bool) -> Writer:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -16,6 +18,8 @@ import click
 from sitemapfast._cli.tables import bytes_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import sitemapfast as sf
 
 __all__ = ["ProgressLine"]
@@ -36,28 +40,38 @@ class ProgressLine:
     def __init__(self, *, wanted: bool = True) -> None:
         self.active = wanted and sys.stderr.isatty() and os.environ.get("TERM") not in {"dumb", ""}
         self._began = time.monotonic()
-        self._next = 0.0
         self._drawn = False
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._artist: threading.Thread | None = None
         self._past = (0, 0, 0, 0, 0)
         self._last: sf.Progress | None = None
 
     def update(self, progress: sf.Progress) -> None:
-        """Draw how far the call is, now and then."""
+        """Take how far the call is; it is drawn when its turn comes."""
         self._last = progress
-        now = time.monotonic()
-        if self.active and now >= self._next:
-            self._next = now + _SECONDS_BETWEEN
-            self._draw(now)
+        if self.active and self._artist is None:
+            self._artist = threading.Thread(target=self._keep_drawing, name="sitemapfast-progress", daemon=True)
+            self._artist.start()
 
     def next_source(self) -> None:
         """Count what comes on top of what was: another call begins."""
         self._past, self._last = self._sums(), None
 
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Have the line away while the block writes something else to the terminal."""
+        with self._lock:
+            if self._drawn:
+                self._drawn = False
+                _write(_WIPE)
+            yield
+
     def wipe(self) -> None:
-        """Take the line away, so that something else can be written."""
-        if self._drawn:
-            self._drawn = False
-            click.echo(_WIPE, err=True, nl=False, color=True)
+        """Take the line away for good."""
+        self._ended.set()
+        with self.hidden():
+            self.active = False
 
     @property
     def seconds(self) -> float:
@@ -71,6 +85,14 @@ class ProgressLine:
         ended = last.fetched + last.failed + last.duplicates
         queued, done, failed, urls, size = self._past
         return (queued + last.queued, done + ended, failed + last.failed, urls + last.urls, size + last.bytes)
+
+    def _keep_drawing(self) -> None:
+        while True:
+            with self._lock:
+                if not self.active:
+                    return
+                self._draw(time.monotonic())
+            self._ended.wait(_SECONDS_BETWEEN)
 
     def _draw(self, now: float) -> None:
         queued, ended, failed, urls, size = self._sums()
@@ -88,8 +110,14 @@ class ProgressLine:
             parts.append(f"{failed:,} failed")
         # One column is left free: a line that fills the last one wraps in some terminals.
         line = "  ".join(parts)[: max(_columns() - 1, 1)]
-        click.echo(_WIPE + line, err=True, nl=False, color=True)
+        _write(_WIPE + line)
         self._drawn = True
+
+
+def _write(text: str) -> None:
+    # Nobody may be there any more: what shows how far a run is does not end it.
+    with suppress(OSError):
+        click.echo(text, err=True, nl=False, color=True)
 
 
 def _blocks() -> tuple[str, str]:

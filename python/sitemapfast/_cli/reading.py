@@ -21,7 +21,7 @@ from sitemapfast._cli.progress import ProgressLine
 from sitemapfast._cli.report import Exit, describe, report_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from types import TracebackType
 
     from sitemapfast._cli.source import Source
@@ -31,6 +31,9 @@ __all__ = ["Account", "Reader"]
 # Settings of a document that a robots.txt without a URL is read with; the others are about what follows it.
 _OF_A_DOCUMENT: Final = ("strict", "salvage", "max_size", "max_validation_errors")
 
+# Errors kept though they are not shown: a page may show them.
+_KEPT: Final = 100
+
 _SPENT: Final = "of the whole command; what is left was not read"
 
 
@@ -39,6 +42,7 @@ class Account:
     """What came of the sources so far.
 
     Attributes:
+        keep: How many errors have to be kept, or ``None`` for all; a folder may have any number of broken files.
         errors: The errors of each source, and what to call it.
         error_count: How many there are, those beyond a cap included.
         notes: How many notes there are.
@@ -50,7 +54,9 @@ class Account:
         urls: URLs found.
     """
 
+    keep: int | None = None
     errors: list[tuple[str, Iterable[BaseException]]] = field(default_factory=list)
+    _kept: int = 0
     error_count: int = 0
     notes: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
@@ -63,7 +69,7 @@ class Account:
     def ended(self, source: Source, result: sf.Result) -> None:
         """Take what came of a source whose main document was read."""
         self.read += 1
-        self.errors.append((source.name, result.errors))
+        self._keep(source, result.errors)
         self.error_count += result.error_count
         self.notes += len(result.notes)
         self.reasons |= dict.fromkeys(map(str, result.reasons))
@@ -79,10 +85,21 @@ class Account:
         )
         self.failed += 1
         self.failures += 1
-        self.errors.append((source.name, [error, *recorded]))
+        self._keep(source, [error, *recorded])
         self.error_count += 1 + len(recorded)
         if isinstance(error, sf.ParseError) and error.code == "unrecognized_format" and source.local and not source.url:
             self.errors.append((source.name, [_HintError()]))
+
+    def limit(self, source: Source, error: sf.ParseError) -> None:
+        """Take that a limit of the command as a whole leaves a source and those after it unread."""
+        self._keep(source, [error])
+        self.error_count += 1
+        self.reasons[error.code] = None
+
+    def _keep(self, source: Source, errors: Sequence[BaseException]) -> None:
+        if errors and (self.keep is None or self._kept < self.keep):
+            self.errors.append((source.name, errors))
+            self._kept += len(errors)
 
 
 class _HintError(Exception):
@@ -101,6 +118,11 @@ class Reader:
         quiet: Draw no progress bar, write no summary.
         shown: Error lines to write at most, or ``None`` for all.
 
+    Attributes:
+        account: What came of the sources so far.
+        progress: The progress bar, to be wiped before something else is written to a terminal.
+        conclusion: What stands in the place of the summary, if anything.
+
     Raises:
         sf.ConfigError: A setting has a value it cannot have.
     """
@@ -108,7 +130,8 @@ class Reader:
     def __init__(
         self, sources: list[Source], settings: dict[str, Any], *, quiet: bool = False, shown: int | None = None
     ) -> None:
-        self.account = Account()
+        self.account = Account(keep=None if shown is None else max(shown, _KEPT))
+        self.conclusion = ""
         self.progress = ProgressLine(wanted=not quiet)
         self._sources = sources
         self._settings = settings
@@ -186,7 +209,7 @@ class Reader:
                 yield result
 
     def report(self, *, summary: bool = True) -> None:
-        """Write the errors, and a summary of one line, to standard error."""
+        """Write the errors, and if wanted a summary of one line, to standard error."""
         self.progress.wipe()
         left = self._shown
         written = 0
@@ -200,10 +223,10 @@ class Reader:
                 report_errors([error], name=name)
                 written += 1
         unseen = self.account.error_count - written
-        if unseen > 0:
+        if unseen > 0 and left != 0:
             click.echo(f"… and {unseen:,} more errors; --errors none shows all that were kept", err=True)
         if summary and not self._quiet and self.read_something:
-            click.echo(self._summary(), err=True)
+            click.echo(self.conclusion or self._summary(), err=True)
 
     def exit_code(self) -> Exit:
         """Return how the command ends."""
@@ -230,7 +253,7 @@ class Reader:
         """Yield each source that is still to be read, its bytes if they are read here, and the limits left to it."""
         size = self._settings.get("max_size", DEFAULTS["max_size"])
         for number, source in enumerate(self._sources):
-            if self._cancel.cancelled:
+            if self.interrupted:
                 return
             limits = self._limits_left(source)
             if limits is None:
@@ -271,10 +294,7 @@ class Reader:
         return limits
 
     def _spent(self, source: Source, reason: str, code: str, limit: sf.Limit) -> None:
-        error = sf.ParseError(f"{reason} {_SPENT}", url=source.url, code=code, limit=limit)
-        self.account.errors.append((source.name, [error]))
-        self.account.error_count += 1
-        self.account.reasons[code] = None
+        self.account.limit(source, sf.ParseError(f"{reason} {_SPENT}", url=source.url, code=code, limit=limit))
 
     def _robots(self, content: bytes) -> sf.Document:
         chosen = {name: self._settings[name] for name in _OF_A_DOCUMENT if name in self._settings}
@@ -295,7 +315,8 @@ class Reader:
         account = self.account
         parts = [_counted(account.failures, "failed", "failed"), _counted(account.error_count, "error", "errors")]
         parts.append(_counted(account.notes, "note", "notes"))
-        text = f"{_counted(account.urls, 'URL', 'URLs') or '0 URLs'} from {account.documents:,} documents"
+        documents = _counted(account.documents, "document", "documents") or "no document"
+        text = f"{_counted(account.urls, 'URL', 'URLs') or '0 URLs'} from {documents}"
         said = ", ".join(filter(None, parts))
         if said:
             text += f"; {said}"

@@ -6,6 +6,7 @@ and one of `Exit`. Called by every command.
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 
     import sitemapfast as sf
 
-__all__ = ["EXIT_CODES", "Exit", "describe", "exit_for", "printable", "refuse_setting", "report_errors"]
+__all__ = ["EXIT_CODES", "Exit", "describe", "exit_for", "printable", "reason_of", "refuse_setting", "report_errors"]
+
+
+# What the library's own messages begin with; a quote within it is only ever that of a URL, which has none.
+_SUBJECT: Final = re.compile(r'[a-z]+ "[^"]*": ')
 
 
 class Exit(IntEnum):
@@ -63,6 +68,17 @@ def describe(error: BaseException, name: str | None = None) -> str:
     if name is not None and text.split(" ", 1)[-1].startswith(subject):
         text = text.replace(subject, f'"{name}"', 1)
     return printable(text)
+
+
+def reason_of(text: str | None) -> str:
+    """Return what an error says without what it says it of, for a line that names that already.
+
+    Example:
+        >>> reason_of('fetch "https://example.com/a.xml": HTTP status 404')
+        'HTTP status 404'
+    """
+    found = _SUBJECT.match(text or "")
+    return (text or "")[found.end() :] if found else (text or "")
 
 
 def report_errors(errors: Iterable[BaseException], *, name: str | None = None) -> None:

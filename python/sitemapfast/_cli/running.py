@@ -6,6 +6,7 @@ happened. Called by the commands that read sites.
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -15,7 +16,7 @@ import sitemapfast as sf
 from sitemapfast._cli.command import option
 from sitemapfast._cli.reading import Reader
 from sitemapfast._cli.report import Exit, printable, refuse_setting, report_errors
-from sitemapfast._cli.sink import ClosedPipeError
+from sitemapfast._cli.sink import ClosedPipeError, silence_standard_output
 from sitemapfast._cli.source import Source, locate, parse_sources
 
 if TYPE_CHECKING:
@@ -88,10 +89,12 @@ def handled() -> Iterator[None]:
     """
     try:
         yield
+        sys.stdout.flush()
     except sf.ConfigError as error:
         refuse_setting(error)
-    except ClosedPipeError:
+    except (ClosedPipeError, BrokenPipeError):
         # Leaving the parser has ended the requests that were in flight.
+        silence_standard_output()
         raise SystemExit(Exit.COMPLETE) from None
     except KeyboardInterrupt:
         raise SystemExit(Exit.INTERRUPTED) from None

@@ -49,7 +49,7 @@ class Sink(Protocol):
         ...
 
     def discard(self) -> None:
-        """Leave what was at the path before."""
+        """Leave what was at the path before; what is written from now on, by a library that cleans up, is dropped."""
         ...
 
 
@@ -62,8 +62,11 @@ class _Stream:
         self.terminal = not owned and stream.isatty()
         self._stream = stream
         self._owned = owned
+        self._discarded = False
 
     def write(self, data: bytes) -> int:
+        if self._discarded:
+            return len(data)
         try:
             return self._stream.write(data)
         except BrokenPipeError:
@@ -81,6 +84,7 @@ class _Stream:
             self._stream.close()
 
     def discard(self) -> None:
+        self._discarded = True
         if self._owned:
             with contextlib.suppress(OSError):
                 self._stream.close()
@@ -102,7 +106,7 @@ class _File:
             self._part.chmod(stat.S_IMODE(self._path.stat().st_mode))
 
     def write(self, data: bytes) -> int:
-        return self._file.write(data)
+        return len(data) if self._file.closed else self._file.write(data)
 
     def flush(self) -> None:
         """Nobody reads it before it is whole."""

@@ -7,6 +7,7 @@ that report instead of listing URLs.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -17,10 +18,12 @@ from sitemapfast._cli.report import printable
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-__all__ = ["bar", "bytes_of", "heading", "show"]
+__all__ = ["bar", "bytes_of", "columns_of_terminal", "cut", "heading", "show"]
 
 _UNITS: Final = ("B", "kB", "MB", "GB", "TB")
 _THOUSAND: Final = 1000
+_USUAL: Final = 100
+_NARROWEST: Final = 30
 _EIGHTHS: Final = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 
 
@@ -35,21 +38,31 @@ def show(
     rows: Sequence[Sequence[str]],
     *,
     numbers: Collection[str] = (),
+    framed: bool = True,
 ) -> None:
-    """Write a table.
+    """Write a table; columns in which nothing stands are left out.
 
     Args:
         title: What stands above it; empty for nothing.
         header: The names of its columns.
         rows: Its cells, a row after the other.
         numbers: The columns that are aligned to the right.
+        framed: Whether a terminal gets lines around cells, which are folded where they are too long; else the first
+            column is cut to what the width of the terminal leaves it.
     """
-    shown = [[printable(cell) for cell in row] for row in rows]
-    if sys.stdout.isatty() and _show_rich(title, header, shown, numbers):
+    # A column in which nothing stands takes the width from those in which something does.
+    kept = [place for place in range(len(header)) if any(row[place] for row in rows)]
+    shown = [[printable(row[place]) for place in kept] for row in rows]
+    header = [header[place] for place in kept]
+    if framed and sys.stdout.isatty() and _show_rich(title, header, shown, numbers):
         return
     if title:
         heading(title)
     widths = [max(map(len, column)) for column in zip(header, *shown, strict=True)]
+    if not framed and sys.stdout.isatty():
+        widths[0] = min(widths[0], max(columns_of_terminal() - sum(widths[1:]) - 2 * len(widths), _NARROWEST))
+        for row in shown:
+            row[0] = cut(row[0], widths[0])
     for row in [header, ["-" * width for width in widths], *shown]:
         cells = [
             text.rjust(width) if name in numbers else text.ljust(width)
@@ -78,6 +91,24 @@ def _show_rich(title: str, header: Sequence[str], rows: Sequence[Sequence[str]],
     console.print(table)
     console.print()
     return True
+
+
+def cut(text: str, width: int) -> str:
+    """Return a text that is no longer than `width`, its middle left out: names differ at their ends.
+
+    Example:
+        >>> cut("/sitemaps/products-1.xml", 13)
+        '/sitem…-1.xml'
+    """
+    if len(text) <= width:
+        return text
+    kept = max(width - 1, 0)
+    return f"{text[: kept // 2]}…{text[len(text) - (kept - kept // 2) :]}"
+
+
+def columns_of_terminal() -> int:
+    """Return the width of the terminal, or of a usual one."""
+    return shutil.get_terminal_size((_USUAL, 24)).columns
 
 
 def bar(value: int, most: int, width: int) -> str:

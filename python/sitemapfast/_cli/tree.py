@@ -17,6 +17,7 @@ import sitemapfast as sf
 from sitemapfast._cli.command import command, option
 from sitemapfast._cli.options import given, reading_options
 from sitemapfast._cli.outline import Branch, count, outline
+from sitemapfast._cli.report import reason_of
 from sitemapfast._cli.running import reading, report_options, source_arguments, the_sources
 from sitemapfast._cli.tables import bytes_of, show
 
@@ -69,8 +70,8 @@ def tree(*, sources: tuple[str, ...], form: str, url: str, quiet: bool, errors: 
             if form == "json":
                 documents.append(_plain(source, result))
             else:
-                reader.progress.wipe()
-                _draw(source, result)
+                with reader.progress.hidden():
+                    _draw(source, result)
         if form == "json":
             click.echo(json.dumps(documents, indent=2).replace("\x7f", "\\u007f"))
 
@@ -84,7 +85,7 @@ def _draw(source: Source, result: sf.Result) -> None:
     rows = [[home or source.name, "fetched" if source.url and not source.local else "read"]]
     rows[0] += [_number(own.urls), _number(own.dated), newest, "", "", ""]
     rows += [_row(branch, origin) for branch in outline(result)]
-    show("", _HEADER, rows, numbers=_NUMBERS)
+    show("", _HEADER, rows, numbers=_NUMBERS, framed=False)
 
 
 def _row(branch: Branch, origin: str) -> list[str]:
@@ -101,7 +102,7 @@ def _row(branch: Branch, origin: str) -> list[str]:
         _day(counts),
         "" if ref.lastmod is None else f"{ref.lastmod:%Y-%m-%d}",
         bytes_of(ref.size),
-        ref.error or "",
+        reason_of(ref.error),
     ]
 
 

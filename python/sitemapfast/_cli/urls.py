@@ -92,8 +92,10 @@ def urls(
 
 def _copy(reader: Reader, sink: Output) -> None:
     for _, document in reader.documents():
-        if sink.terminal and len(document.urls):
-            reader.progress.wipe()
-        sink.write(document.urls)
+        if sink.terminal:
+            with reader.progress.hidden():
+                sink.write(document.urls)
+        else:
+            sink.write(document.urls)
     if reader.read_something:
         sink.keep()

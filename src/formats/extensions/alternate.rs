@@ -1,6 +1,6 @@
 //! `link` of XHTML: the same page in another language, or for other media (rule \[57\]).
 
-use super::{Mode, drop_element, refused, text_cell, values};
+use super::{Mode, drop_element, refused, text_cell, url_attribute, values};
 use crate::error::Code;
 use crate::formats::entry::Entry;
 use crate::table::builder::Cell;
@@ -9,7 +9,8 @@ const FIELD: &str = "xhtml:link";
 
 /// Takes in an `xhtml:link`, which is all in its attributes.
 pub fn link(attributes: &str, entry: &mut Entry, mode: Mode) {
-    let [rel, hreflang, href, media] = values(attributes, ["rel", "hreflang", "href", "media"]);
+    let [rel, hreflang, media] = values(attributes, ["rel", "hreflang", "media"]);
+    let href = url_attribute(attributes, "href");
     let reason = if href.is_empty() {
         if !mode.strict {
             return;

@@ -1,6 +1,6 @@
 //! Google's image extension 1.1 (rule \[54\]).
 
-use super::{Child, Mode, Take, drop_element, refused};
+use super::{Child, Mode, Take, drop_element, refused, refused_besides};
 use crate::error::Code;
 use crate::formats::entry::Entry;
 use crate::table::builder::{Cell, index_of};
@@ -11,11 +11,11 @@ const LICENSE: usize = index_of(IMAGE, "license");
 
 /// The children of an `image:image`.
 pub const CHILDREN: &[Child] = &[
-    ("loc", LOC, Take::Text),
-    ("title", index_of(IMAGE, "title"), Take::Text),
-    ("caption", index_of(IMAGE, "caption"), Take::Text),
-    ("geo_location", index_of(IMAGE, "geo_location"), Take::Text),
-    ("license", LICENSE, Take::Text),
+    ("image:loc", LOC, Take::Url),
+    ("image:title", index_of(IMAGE, "title"), Take::Text),
+    ("image:caption", index_of(IMAGE, "caption"), Take::Text),
+    ("image:geo_location", index_of(IMAGE, "geo_location"), Take::Text),
+    ("image:license", LICENSE, Take::Url),
 ];
 
 /// Ends an `image:image`: keeps it where it has a usable location.
@@ -31,10 +31,7 @@ pub fn close(record: Vec<Cell>, entry: &mut Entry, mode: Mode) {
         return drop_element(entry, Code::ImageLoc, "image:loc", loc, &reason);
     }
     let license = record[LICENSE].text();
-    if mode.strict
-        && !license.is_empty()
-        && let Some(reason) = refused(license, true)
-    {
+    if let Some(reason) = refused_besides(license, mode.strict) {
         return drop_element(entry, Code::ImageLoc, "image:license", license, &reason);
     }
     entry.more.images.append(Cell::Record(record));

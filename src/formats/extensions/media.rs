@@ -2,7 +2,10 @@
 //!
 //! What an outer level says of title and description holds for the renditions below it that do not say it themselves.
 
-use super::{Child, Group, Mode, Part, Take, Vocabulary, attribute, read};
+use super::{
+    Child, Group, Mode, Part, Take, Vocabulary, attribute, drop_element, read, refused_besides, text_cell,
+    url_attribute,
+};
 use crate::error::{Code, excerpt};
 use crate::formats::entry::Entry;
 use crate::table::builder::{Cell, index_of};
@@ -10,20 +13,20 @@ use crate::table::schema::{MEDIA, MEDIA_CONTENT};
 
 const CONTENTS: usize = index_of(MEDIA, "contents");
 const THUMBNAILS: usize = index_of(MEDIA, "thumbnails");
+const URL: usize = index_of(MEDIA_CONTENT, "url");
 const TITLE: usize = index_of(MEDIA_CONTENT, "title");
 const DESCRIPTION: usize = index_of(MEDIA_CONTENT, "description");
 
 /// The children of a `media:content`, and of a `media:group`.
-pub const CHILDREN: &[Child] = &[("title", TITLE, Take::Text), ("description", DESCRIPTION, Take::Text)];
+pub const CHILDREN: &[Child] = &[("media:title", TITLE, Take::Text), ("media:description", DESCRIPTION, Take::Text)];
 
-/// The attributes of a `media:content`, in the order of its columns.
-const ATTRIBUTES: &[(&str, Take)] = &[
-    ("url", Take::Text),
-    ("type", Take::Text),
-    ("medium", Take::Text),
-    ("width", Take::Integer),
-    ("height", Take::Integer),
-    ("duration", Take::Decimal),
+/// The attributes of a `media:content` besides its URL.
+const ATTRIBUTES: &[Child] = &[
+    ("type", index_of(MEDIA_CONTENT, "type"), Take::Text),
+    ("medium", index_of(MEDIA_CONTENT, "medium"), Take::Text),
+    ("width", index_of(MEDIA_CONTENT, "width"), Take::Integer),
+    ("height", index_of(MEDIA_CONTENT, "height"), Take::Integer),
+    ("duration", index_of(MEDIA_CONTENT, "duration"), Take::Decimal),
 ];
 
 /// What an element of Media RSS is within an entry, a group or a content.
@@ -40,7 +43,8 @@ pub fn child(local: &str) -> Option<Part> {
 /// The record of a `media:content` as its tag begins it; of a `media:group`, where nothing is said.
 pub fn content(attributes: &str, entry: &mut Entry, mode: Mode) -> Vec<Cell> {
     let mut record = vec![Cell::Empty; MEDIA_CONTENT.len()];
-    for (column, &(name, take)) in ATTRIBUTES.iter().enumerate() {
+    record[URL] = text_cell(url_attribute(attributes, "url"));
+    for &(name, column, take) in ATTRIBUTES {
         record[column] = numbered(attributes, "media:content", name, take, entry, mode);
     }
     record
@@ -48,9 +52,12 @@ pub fn content(attributes: &str, entry: &mut Entry, mode: Mode) -> Vec<Cell> {
 
 /// A `media:thumbnail`, which is all in its attributes.
 pub fn thumbnail(attributes: &str, entry: &mut Entry, mode: Mode) {
-    let url = attribute(attributes, "url");
+    let url = url_attribute(attributes, "url");
     if url.is_empty() {
         return;
+    }
+    if let Some(reason) = refused_besides(&url, mode.strict) {
+        return drop_element(entry, Code::MediaUrl, "media:thumbnail", &url, &reason);
     }
     let width = numbered(attributes, "media:thumbnail", "width", Take::Integer, entry, mode);
     let height = numbered(attributes, "media:thumbnail", "height", Take::Integer, entry, mode);
@@ -87,7 +94,10 @@ pub fn count(entry: &Entry) -> usize {
 }
 
 /// Ends a `media:content`.
-pub fn close_content(record: Vec<Cell>, entry: &mut Entry) {
+pub fn close_content(record: Vec<Cell>, entry: &mut Entry, mode: Mode) {
+    if let Some(reason) = refused_besides(record[URL].text(), mode.strict) {
+        return drop_element(entry, Code::MediaUrl, "media:content", record[URL].text(), &reason);
+    }
     if record.iter().any(|cell| !cell.is_empty()) {
         media(entry)[CONTENTS].append(Cell::Record(record));
     }

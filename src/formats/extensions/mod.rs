@@ -11,12 +11,12 @@ pub mod pagemap;
 pub mod video;
 
 use super::entry::Entry;
-use crate::error::{Code, excerpt};
+use crate::error::Code;
 use crate::fields::{date, scalar, url};
 use crate::table::builder::Cell;
+use crate::table::diagnostics::invalid;
 use crate::xml::attributes::Attributes;
-use crate::xml::names::split;
-use crate::xml::text::{resolved, shown};
+use crate::xml::text::{Marks, UNDECODABLE, allowed, resolved, shown};
 
 /// An element of an extension that holds others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +52,13 @@ pub enum Take {
     Decimal,
     /// As a date.
     Date,
+    /// As it is; it is a URL, which must not have been tampered with.
+    Url,
     /// As one more text of a list.
     Append,
 }
 
-/// A child of a group: its name, the column it fills, and how.
+/// A child of a group: its name with the prefix of custom, the column it fills, and how.
 pub type Child = (&'static str, usize, Take);
 
 /// What an element of an extension is for its group.
@@ -97,20 +99,26 @@ impl Item {
     }
 
     /// Takes in the text, and puts the record into the list of its parent where it says anything.
-    pub fn close(self, mut record: Vec<Cell>, text: &str, parent: &mut [Cell], entry: &mut Entry, mode: Mode) {
+    pub fn close(
+        self,
+        mut record: Vec<Cell>,
+        (text, marks): (&str, Marks),
+        parent: &mut [Cell],
+        entry: &mut Entry,
+        mode: Mode,
+    ) {
         let (cell, column, take) = match self {
             Self::Price => (0, video::PRICES, Take::Decimal),
-            Self::Segment => (0, video::SEGMENTS, Take::Text),
+            Self::Segment => (0, video::SEGMENTS, Take::Url),
             Self::VideoId => (0, video::IDS, Take::Text),
             Self::PageMapAttribute => (1, pagemap::ATTRIBUTES, Take::Text),
         };
         if !text.is_empty() && record[cell].is_empty() {
             let (read, _) = read(take, text, mode);
             if read.is_empty() {
-                let detail = format!("invalid video <price> value \"{}\"", excerpt(text));
-                entry.find(Code::InvalidValue, "price", text, detail);
+                entry.find(Code::InvalidValue, "video:price", text, invalid("video:price", text));
             }
-            record[cell] = read;
+            record[cell] = marked(read, take, marks);
         }
         let keep = match self {
             Self::Segment | Self::VideoId => !record[0].is_empty(),
@@ -150,20 +158,11 @@ impl Vocabulary {
         }
     }
 
-    /// How errors call it.
-    const fn label(self) -> &'static str {
-        match self {
-            Self::Image => "image",
-            Self::Video | Self::TvShow => "video",
-            Self::News => "news",
-            Self::Media => "media",
-        }
-    }
-
     /// The child of a name.
     #[must_use]
     pub fn find(self, local: &str) -> Option<Part> {
-        let index = self.children().iter().position(|child| child.0 == local)?;
+        let own = |name: &str| name.split_once(':').is_some_and(|(_, own)| own == local);
+        let index = self.children().iter().position(|child| own(child.0))?;
         Some(Part::Value(self, index))
     }
 }
@@ -190,15 +189,29 @@ pub fn values<const N: usize>(attributes: &str, names: [&str; N]) -> [String; N]
     let mut values = [const { String::new() }; N];
     let mut found = [false; N];
     for attribute in Attributes::new(attributes) {
-        let (_, local) = split(attribute.name);
-        for (index, name) in names.iter().enumerate() {
-            if !found[index] && (attribute.name == *name || local == *name) {
-                found[index] = true;
-                values[index] = shown(resolved(attribute.value).trim()).0.into_owned();
-            }
+        if let Some(index) = names.iter().position(|name| attribute.name == *name)
+            && !std::mem::replace(&mut found[index], true)
+        {
+            values[index] = shown(allowed(&resolved(attribute.value)).trim()).0.into_owned();
         }
     }
     values
+}
+
+/// The value of an attribute that is a URL; marked where it must not be trusted (see [`refused`]).
+#[must_use]
+pub fn url_attribute(attributes: &str, name: &str) -> String {
+    let Some(found) = Attributes::new(attributes).find(|attribute| attribute.name == name) else {
+        return String::new();
+    };
+    let written = resolved(found.value);
+    let kept = allowed(&written);
+    let (url, undecodable) = shown(kept.trim());
+    let mut url = url.into_owned();
+    if undecodable || kept.len() != written.len() {
+        url.push(UNDECODABLE);
+    }
+    url
 }
 
 /// A text cell, empty where the text is.
@@ -214,6 +227,8 @@ pub struct Remarks {
     pub wild: bool,
     /// The value was given before.
     pub twice: bool,
+    /// It is the value that counts.
+    pub counts: bool,
 }
 
 /// Puts a text into the cell of a vocabulary's child; what cannot be read is recorded (rule \[53\]).
@@ -221,7 +236,7 @@ pub fn set(
     record: &mut [Cell],
     vocabulary: Vocabulary,
     index: usize,
-    text: &str,
+    (text, marks): (&str, Marks),
     entry: &mut Entry,
     mode: Mode,
 ) -> Remarks {
@@ -241,19 +256,29 @@ pub fn set(
     let (cell, wild) = read(take, text, mode);
     remarks.wild = wild;
     if cell.is_empty() {
-        let (field, label) = (name, vocabulary.label());
-        let detail = format!("invalid {label} <{field}> value \"{}\"", excerpt(text));
-        entry.find(Code::InvalidValue, field, text, detail);
+        entry.find(Code::InvalidValue, name, text, invalid(name, text));
     }
-    record[column] = cell;
+    record[column] = marked(cell, take, marks);
+    remarks.counts = true;
     remarks
+}
+
+/// A URL that was tampered with, so that [`refused`] finds it; anything else as it is.
+fn marked(cell: Cell, take: Take, marks: Marks) -> Cell {
+    match cell {
+        Cell::Text(mut url) if take == Take::Url && marks != Marks::default() => {
+            url.push(UNDECODABLE);
+            Cell::Text(url)
+        }
+        cell => cell,
+    }
 }
 
 /// A text as a cell, empty where it cannot be read, and whether a wild date was.
 #[must_use]
 pub fn read(take: Take, text: &str, mode: Mode) -> (Cell, bool) {
     let cell = match take {
-        Take::Text | Take::Append => Some(text_cell(text.to_owned())),
+        Take::Text | Take::Url | Take::Append => Some(text_cell(text.to_owned())),
         Take::Integer => scalar::integer(text).map(Cell::Integer),
         Take::Decimal => scalar::decimal(text).map(Cell::Decimal),
         Take::Date => date::w3c(text).map(|d| Cell::Integer(d.micros)),
@@ -267,20 +292,26 @@ pub fn read(take: Take, text: &str, mode: Mode) -> (Cell, bool) {
     }
 }
 
-/// Why a URL of an extension cannot be kept: too long in both modes, and in strict mode not an absolute http(s) URL
-/// (rule \[58\]).
+/// Why a URL of an extension cannot be kept: it was tampered with, or is too long, and in strict mode no absolute http(s)
+/// URL (rules \[25\], \[54\], \[58\]).
 #[must_use]
 pub fn refused(loc: &str, strict: bool) -> Option<String> {
-    if loc.contains('\u{fffd}') {
-        return Some("the URL held bytes or a reference that stand for no character".to_owned());
-    }
     if url::too_long(loc) {
         return Some(url::Fault::TooLong.message(loc));
     }
-    if strict { url::extension_strict(loc).err().map(|fault| fault.message(loc)) } else { None }
+    refused_besides(loc, strict)
+}
+
+/// As [`refused`], for a URL that is not the one an element cannot do without.
+#[must_use]
+pub fn refused_besides(loc: &str, strict: bool) -> Option<String> {
+    if loc.ends_with(UNDECODABLE) {
+        return Some("the URL held something that stands for no character, or markup".to_owned());
+    }
+    if strict && !loc.is_empty() { url::extension_strict(loc).err().map(|fault| fault.message(loc)) } else { None }
 }
 
 /// Records that an element of an extension was left out.
 pub fn drop_element(entry: &mut Entry, code: Code, field: &'static str, loc: &str, reason: &str) {
-    entry.find(code, field, loc, format!("{field}: {reason}"));
+    entry.find(code, field, loc.trim_end_matches(UNDECODABLE), format!("{field}: {reason}"));
 }

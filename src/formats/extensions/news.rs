@@ -11,14 +11,14 @@ const LANGUAGE: usize = 1;
 
 /// The children of a `news:news`; the first two are those of its `news:publication`.
 pub const CHILDREN: &[Child] = &[
-    ("publication/name", index_of(NEWS, "publication_name"), Take::Text),
-    ("publication/language", index_of(NEWS, "publication_language"), Take::Text),
-    ("publication_date", index_of(NEWS, "publication_date"), Take::Date),
-    ("title", index_of(NEWS, "title"), Take::Text),
-    ("access", index_of(NEWS, "access"), Take::Text),
-    ("genres", index_of(NEWS, "genres"), Take::Text),
-    ("keywords", index_of(NEWS, "keywords"), Take::Text),
-    ("stock_tickers", index_of(NEWS, "stock_tickers"), Take::Text),
+    ("news:publication/name", index_of(NEWS, "publication_name"), Take::Text),
+    ("news:publication/language", index_of(NEWS, "publication_language"), Take::Text),
+    ("news:publication_date", index_of(NEWS, "publication_date"), Take::Date),
+    ("news:title", index_of(NEWS, "title"), Take::Text),
+    ("news:access", index_of(NEWS, "access"), Take::Text),
+    ("news:genres", index_of(NEWS, "genres"), Take::Text),
+    ("news:keywords", index_of(NEWS, "keywords"), Take::Text),
+    ("news:stock_tickers", index_of(NEWS, "stock_tickers"), Take::Text),
 ];
 
 /// The required values: their column and how an error calls them.
@@ -44,7 +44,7 @@ pub fn close(record: Vec<Cell>, entry: &mut Entry, mode: Mode) -> bool {
     if mode.strict {
         for &(column, field) in REQUIRED {
             // A date that could not be read has been recorded already.
-            let unreadable = entry.findings.iter().any(|f| f.code == Code::InvalidValue && field.ends_with(f.field));
+            let unreadable = entry.findings.iter().any(|f| f.code == Code::InvalidValue && f.field == field);
             if record[column].is_empty() && !unreadable {
                 entry.find(Code::NewsMissing, field, "", format!("<{field}> is empty or missing"));
             }

@@ -1,6 +1,9 @@
 //! Google's video extension 1.1, the whole schema (rule \[56\]).
 
-use super::{Child, Group, Item, Mode, Part, Take, Vocabulary, attribute, drop_element, read, refused, text_cell};
+use super::{
+    Child, Group, Item, Mode, Part, Take, Vocabulary, attribute, drop_element, read, refused, refused_besides,
+    text_cell, url_attribute,
+};
 use crate::error::{Code, excerpt};
 use crate::formats::entry::Entry;
 use crate::table::builder::{Cell, index_of};
@@ -17,40 +20,41 @@ const TAGS: usize = index_of(VIDEO, "tags");
 const GALLERY: usize = index_of(VIDEO, "gallery_loc");
 pub(super) const PRICES: usize = index_of(VIDEO, "prices");
 pub(super) const SEGMENTS: usize = index_of(VIDEO, "content_segments");
+const UPLOADER_INFO: usize = index_of(VIDEO, "uploader_info");
 const SHOW: usize = index_of(VIDEO, "tvshow");
 pub(super) const IDS: usize = index_of(VIDEO, "ids");
 
 /// The children of a `video:video` that are a value each.
 pub const CHILDREN: &[Child] = &[
-    ("thumbnail_loc", THUMBNAIL, Take::Text),
-    ("title", TITLE, Take::Text),
-    ("description", DESCRIPTION, Take::Text),
-    ("content_loc", CONTENT, Take::Text),
-    ("player_loc", PLAYER, Take::Text),
-    ("duration", DURATION, Take::Integer),
-    ("expiration_date", index_of(VIDEO, "expiration_date"), Take::Date),
-    ("rating", RATING, Take::Decimal),
-    ("view_count", index_of(VIDEO, "view_count"), Take::Integer),
-    ("publication_date", index_of(VIDEO, "publication_date"), Take::Date),
-    ("tag", TAGS, Take::Append),
-    ("category", index_of(VIDEO, "category"), Take::Text),
-    ("family_friendly", index_of(VIDEO, "family_friendly"), Take::Text),
-    ("restriction", index_of(VIDEO, "restriction"), Take::Text),
-    ("gallery_loc", GALLERY, Take::Text),
-    ("requires_subscription", index_of(VIDEO, "requires_subscription"), Take::Text),
-    ("uploader", index_of(VIDEO, "uploader"), Take::Text),
-    ("platform", index_of(VIDEO, "platform"), Take::Text),
-    ("live", index_of(VIDEO, "live"), Take::Text),
+    ("video:thumbnail_loc", THUMBNAIL, Take::Url),
+    ("video:title", TITLE, Take::Text),
+    ("video:description", DESCRIPTION, Take::Text),
+    ("video:content_loc", CONTENT, Take::Url),
+    ("video:player_loc", PLAYER, Take::Url),
+    ("video:duration", DURATION, Take::Integer),
+    ("video:expiration_date", index_of(VIDEO, "expiration_date"), Take::Date),
+    ("video:rating", RATING, Take::Decimal),
+    ("video:view_count", index_of(VIDEO, "view_count"), Take::Integer),
+    ("video:publication_date", index_of(VIDEO, "publication_date"), Take::Date),
+    ("video:tag", TAGS, Take::Append),
+    ("video:category", index_of(VIDEO, "category"), Take::Text),
+    ("video:family_friendly", index_of(VIDEO, "family_friendly"), Take::Text),
+    ("video:restriction", index_of(VIDEO, "restriction"), Take::Text),
+    ("video:gallery_loc", GALLERY, Take::Url),
+    ("video:requires_subscription", index_of(VIDEO, "requires_subscription"), Take::Text),
+    ("video:uploader", index_of(VIDEO, "uploader"), Take::Text),
+    ("video:platform", index_of(VIDEO, "platform"), Take::Text),
+    ("video:live", index_of(VIDEO, "live"), Take::Text),
 ];
 
 /// The children of a `video:tvshow`.
 pub const TVSHOW_CHILDREN: &[Child] = &[
-    ("show_title", index_of(TVSHOW, "show_title"), Take::Text),
-    ("video_type", index_of(TVSHOW, "video_type"), Take::Text),
-    ("episode_title", index_of(TVSHOW, "episode_title"), Take::Text),
-    ("season_number", index_of(TVSHOW, "season_number"), Take::Integer),
-    ("episode_number", index_of(TVSHOW, "episode_number"), Take::Integer),
-    ("premier_date", index_of(TVSHOW, "premier_date"), Take::Date),
+    ("video:show_title", index_of(TVSHOW, "show_title"), Take::Text),
+    ("video:video_type", index_of(TVSHOW, "video_type"), Take::Text),
+    ("video:episode_title", index_of(TVSHOW, "episode_title"), Take::Text),
+    ("video:season_number", index_of(TVSHOW, "season_number"), Take::Integer),
+    ("video:episode_number", index_of(TVSHOW, "episode_number"), Take::Integer),
+    ("video:premier_date", index_of(TVSHOW, "premier_date"), Take::Date),
 ];
 
 /// Attributes that are columns of the video: element, attribute, column.
@@ -59,8 +63,16 @@ const COMPANIONS: &[(&str, &str, usize)] = &[
     ("player_loc", "autoplay", index_of(VIDEO, "player_loc_autoplay")),
     ("restriction", "relationship", index_of(VIDEO, "restriction_relationship")),
     ("gallery_loc", "title", index_of(VIDEO, "gallery_loc_title")),
-    ("uploader", "info", index_of(VIDEO, "uploader_info")),
+    ("uploader", "info", UPLOADER_INFO),
     ("platform", "relationship", index_of(VIDEO, "platform_relationship")),
+];
+
+/// The URLs of a video besides its thumbnail.
+const BESIDES: [(usize, &str); 4] = [
+    (CONTENT, "video:content_loc"),
+    (PLAYER, "video:player_loc"),
+    (GALLERY, "video:gallery_loc"),
+    (UPLOADER_INFO, "video:uploader"),
 ];
 
 /// What the protocol allows (strict mode).
@@ -80,13 +92,15 @@ pub fn child(local: &str) -> Option<Part> {
     }
 }
 
-/// Puts the attributes of a child into the columns they have.
-pub fn companions(record: &mut [Cell], local: &str, attributes: &str) {
-    for &(element, name, column) in COMPANIONS {
-        if element == local && record[column].is_empty() {
-            record[column] = text_cell(attribute(attributes, name));
-        }
-    }
+/// The columns that the attributes of a child fill, should its text be the value that counts.
+#[must_use]
+pub fn companions(local: &str, attributes: &str) -> Vec<(usize, Cell)> {
+    let own = COMPANIONS.iter().filter(|companion| companion.0 == local && !attributes.is_empty());
+    own.map(|&(_, name, column)| {
+        let value = if column == UPLOADER_INFO { url_attribute(attributes, name) } else { attribute(attributes, name) };
+        (column, text_cell(value))
+    })
+    .collect()
 }
 
 /// The record of a `price` as its tag begins it.
@@ -108,8 +122,8 @@ pub fn segment(attributes: &str, entry: &mut Entry, mode: Mode) -> Vec<Cell> {
     let written = attribute(attributes, "duration");
     let (duration, _) = read(Take::Integer, &written, mode);
     if duration.is_empty() && !written.is_empty() {
-        let detail = format!("invalid video content_segment_loc duration value \"{}\"", excerpt(&written));
-        entry.find(Code::InvalidValue, "content_segment_loc", &written, detail);
+        let detail = format!("invalid duration of <video:content_segment_loc> \"{}\"", excerpt(&written));
+        entry.find(Code::InvalidValue, "video:content_segment_loc", &written, detail);
     }
     vec![Cell::Empty, duration]
 }
@@ -135,24 +149,19 @@ pub fn close(record: Vec<Cell>, entry: &mut Entry, mode: Mode) {
     if let Some(reason) = refused(thumbnail, mode.strict) {
         return drop_element(entry, Code::VideoLoc, "video:thumbnail_loc", thumbnail, &reason);
     }
-    if mode.strict {
-        for (column, field) in
-            [(CONTENT, "video:content_loc"), (PLAYER, "video:player_loc"), (GALLERY, "video:gallery_loc")]
+    for (column, field) in BESIDES {
+        if let Some(reason) = refused_besides(record[column].text(), mode.strict) {
+            return drop_element(entry, Code::VideoLoc, field, record[column].text(), &reason);
+        }
+    }
+    for segment in record[SEGMENTS].items() {
+        if let Cell::Record(cells) = segment
+            && let Some(reason) = refused_besides(cells[0].text(), mode.strict)
         {
-            let loc = record[column].text();
-            if !loc.is_empty()
-                && let Some(reason) = refused(loc, true)
-            {
-                return drop_element(entry, Code::VideoLoc, field, loc, &reason);
-            }
+            return drop_element(entry, Code::VideoLoc, "video:content_segment_loc", cells[0].text(), &reason);
         }
-        for segment in record[SEGMENTS].items() {
-            if let Cell::Record(cells) = segment
-                && let Some(reason) = refused(cells[0].text(), true)
-            {
-                return drop_element(entry, Code::VideoLoc, "video:content_segment_loc", cells[0].text(), &reason);
-            }
-        }
+    }
+    if mode.strict {
         check(&record, entry);
     }
     entry.more.videos.append(Cell::Record(record));

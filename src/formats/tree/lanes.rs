@@ -8,8 +8,8 @@ use super::super::output::Output;
 use super::super::{Format, Slot, canonical, plain};
 use super::repair::Doubts;
 use super::{Stage, Tree};
-use crate::xml::Tokens;
 use crate::xml::text::is_clean;
+use crate::xml::{Tokens, work};
 
 /// Entries in a row that are not plain, after which only every sixteenth is tried.
 const PATIENCE: u32 = 16;
@@ -61,6 +61,7 @@ impl Tree {
         }
         let rest = &text.as_bytes()[tokens.position()..];
         let blank = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n')).unwrap_or(rest.len());
+        work::add(blank);
         if rest.get(blank) != Some(&b'<') || output.stopped() {
             return;
         }

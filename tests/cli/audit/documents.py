@@ -97,5 +97,9 @@ def subject(piece: dict[str, Any]) -> Subject:
     if "cut" in piece:
         data = data[: -piece["cut"]]
     # Only a document that was fetched has a response; the examples say so by what it is about.
-    fetched = {"requested_url", "content_type", "last_modified"} & piece.keys() or url.endswith(".gz") or "<html" in expanded(piece)
+    fetched = (
+        {"requested_url", "content_type", "last_modified"} & piece.keys()
+        or url.endswith(".gz")
+        or "<html" in expanded(piece)
+    )
     return Subject.of(url, data, url=url, http=http if fetched else None, now=NOW)

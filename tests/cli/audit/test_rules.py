@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sitemapfast._core as core
 from tests.cli.audit.documents import load, pieces, subject
 
 import sitemapfast._cli.audit as package
+import sitemapfast._core as core
 from sitemapfast._cli.audit.catalogue import RULES
 from sitemapfast._cli.audit.model import Finding, Severity
 from sitemapfast._cli.audit.reading import ERRORS, NOTES, UNSAID
@@ -74,5 +74,5 @@ def test_every_code_that_the_rules_name_is_in_the_table_and_every_rule_is_named(
     )
     named = set(re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"', text))
     assert RULES.keys() <= named
-    added = {code for code in re.findall(r'(?:\.add|_add)\(\s*"([a-z0-9-]+)"', text)}
+    added = set(re.findall(r'(?:\.add|_add)\(\s*"([a-z0-9-]+)"', text))
     assert added <= RULES.keys()

@@ -1,4 +1,4 @@
-"""The audit: what `sitemapfast check` says of documents that were read. Rules alone, pure; nothing is read or written.
+"""The audit: what `sitemapfast check` says of documents that were read. Pure: nothing is read.
 
 ::
 
@@ -9,7 +9,7 @@
     report.py      takes findings, counts all and keeps some
     reading.py     what the parsers found, as findings: the codes of the core mapped to rules
     vocabulary.py  the schemas of elements, as data; structure.py holds a document to them
-    fetching.py, files.py, indexes.py, locations.py, hosts.py, dates.py, entries.py, media.py, news.py, languages.py
+    fetching.py, files.py, locations.py, hosts.py, dates.py, entries.py, media.py, languages.py
                    the rules on one document, by subject
     robots.py      what a robots.txt allows
     site.py        the rules that need several documents

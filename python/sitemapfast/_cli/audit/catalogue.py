@@ -68,7 +68,7 @@ _TABLE: Final[dict[str, list[_Row]]] = {
          "The index lists itself.", "Take that entry out."),
         ("index-cycle", E, R, "own",
          "Indexes list each other in a circle.", "List each sitemap from one index."),
-        ("index-child-off-site", E, S, "SO GD",
+        ("index-child-off-site", E, R, "SO GD",
          "A sitemap is on another host than its index.", "Move it, or name it in the robots.txt of the pages' host."),
         ("index-child-outside-dir", W, S, "GD",
          "A sitemap is above or beside the directory of its index.", "Move the index up, best to the root."),

@@ -35,13 +35,13 @@ _XSD: Final = re.compile(rf"{_DAY}(?:T(?:{_HOUR}:[0-5]\d(?:\.\d+)?|24:00:00(?:\.
 _FEW: Final = 10
 _NEARLY_ALL: Final = 0.95
 _MOST: Final = 0.5
+_LONGEST: Final = 100
 _TOLERANCE: Final = timedelta(hours=24)
 _STALE: Final = timedelta(days=365)
 _STAMP: Final = timedelta(minutes=10)
 _WEB: Final = datetime(1995, 1, 1, tzinfo=UTC)
 
 
-@lru_cache(maxsize=1_024)
 def judge(text: str) -> tuple[str, str] | None:
     """Return the code of the rule that a date breaks as it is written, and in what way, or ``None``.
 
@@ -52,6 +52,13 @@ def judge(text: str) -> tuple[str, str] | None:
         True
     """
     text = text.strip()
+    if len(text) > _LONGEST:
+        return "lastmod-invalid", f"a date of {len(text):,} characters cannot be read"
+    return _judged(text)
+
+
+@lru_cache(maxsize=1_024)
+def _judged(text: str) -> tuple[str, str] | None:
     w3c, xsd = _W3C.fullmatch(text), _XSD.fullmatch(text)
     if w3c and xsd:
         return None

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 import sitemapfast as sf
-from sitemapfast._cli.audit.model import DOCS, Finding, Rule, Severity
+from sitemapfast._cli.audit.model import DOCS, STANDARD_INPUT, Finding, Rule, Severity
+from sitemapfast._cli.report import printable
 
 if TYPE_CHECKING:
     from sitemapfast._cli.audit.report import Report
@@ -31,6 +32,7 @@ def as_json(report: Report) -> str:
             "format": 1,
             "version": sf.__version__,
             "counts": {str(severity): report.severities[severity] for severity in Severity},
+            "partial": report.partial,
             "documents": [asdict(each) for each in report.documents],
             "rules": [
                 {
@@ -114,10 +116,10 @@ def as_github(report: Report) -> str:
     lines = []
     for finding in report.findings():
         properties = {"title": finding.code}
-        message = _sentence(finding)
-        if "://" in finding.source:
+        message = printable(_sentence(finding))
+        if "://" in finding.source or finding.source == STANDARD_INPUT:
             # Only files of the repository can be annotated.
-            message = f"{finding.place}: {message}"
+            message = f"{printable(finding.place)}: {message}"
         else:
             properties["file"] = finding.source
             if finding.line:

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final
 
-__all__ = ["DOCS", "Finding", "Rule", "Scope", "Severity"]
+__all__ = ["DOCS", "STANDARD_INPUT", "Finding", "Rule", "Scope", "Severity"]
 
 DOCS: Final = "https://sitemapfast.readthedocs.io/check/"
+STANDARD_INPUT: Final = "standard input"
+"""What a document is called that came through a pipe."""
 
 
 class Severity(StrEnum):

@@ -34,7 +34,8 @@ _STYLE: Final = """
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 68rem; padding: 2rem 1.25rem 4rem; background: var(--bg); color: var(--fg);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
-h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .25rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin:
+  2.5rem 0 .75rem; }
 p { margin: .25rem 0; } .soft { color: var(--soft); }
 code, td.place { font: .875em/1.5 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; }
 .counts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.5rem 0 0; padding: 0; list-style: none; }
@@ -46,11 +47,13 @@ details { margin: .5rem 0; border: 1px solid var(--line); border-radius: .5rem; 
 summary { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .75rem 1rem; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 summary::before { content: "▸"; color: var(--soft); } details[open] > summary::before { content: "▾"; }
-summary b { min-width: 4.5rem; } summary .count { margin-left: auto; }
+summary b { min-width: 5rem; } summary .count { margin-left: auto; }
 .body { padding: 0 1rem 1rem; } .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .375rem .75rem .375rem 0; border-top: 1px solid var(--line); text-align: left;
   vertical-align: top; overflow-wrap: anywhere; }
+.body table { table-layout: fixed; }
+.body th:first-child { width: 45%; }
 th { color: var(--soft); font-weight: 600; } .number { text-align: right; font-variant-numeric: tabular-nums; }
 a { color: var(--info); }
 .loc { display: block; color: var(--soft); }
@@ -81,6 +84,7 @@ def as_html(report: Report, made: datetime) -> str:
         f"<h1>{_text(_title(report))}</h1>",
         f'<p class="soft">{made:%Y-%m-%d %H:%M} UTC, by sitemapfast {_text(sf.__version__)}</p>',
         _counts(report),
+        f"<p>Not everything was read: {_text(', '.join(report.partial))}.</p>" if report.partial else "",
         "<h2>What was found</h2>" if rules else "<h2>Nothing was found</h2>",
         *(_rule(rule, findings, report.counts[rule.code]) for rule, findings in rules),
         _documents(report.documents),

@@ -21,26 +21,29 @@ __all__ = ["show", "summary"]
 
 _STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
 _LOC: Final = 100
+_INDENT: Final = 8
 
-# Pieces of text, each with its style; one such list is a line.
-_Line = list[tuple[str, str]]
+# How far it is indented, and pieces of text, each with its style.
+_Line = tuple[int, list[tuple[str, str]]]
 
 
 def show(report: Report) -> None:
     """Write a report."""
-    lines = list(_lines(report))
     try:
         from rich.console import Console
+        from rich.padding import Padding
         from rich.text import Text
     except ImportError:
-        for line in lines:
-            click.echo("".join(text for text, _ in line))
+        for indent, pieces in _lines(report):
+            click.echo(" " * indent + "".join(text for text, _ in pieces))
         return
     console = Console(highlight=False)
-    # A pipe has no width that text would have to be folded to.
-    fold = console.is_terminal
-    for line in lines:
-        console.print(Text.assemble(*line), soft_wrap=not fold)
+    for indent, pieces in _lines(report):
+        if console.is_terminal:
+            console.print(Padding(Text.assemble(*pieces, overflow="fold"), (0, 0, 0, indent)))
+        else:
+            # A pipe has no width that text would have to be folded to.
+            console.print(Text.assemble(" " * indent, *pieces), soft_wrap=True)
 
 
 def summary(report: Report) -> str:
@@ -54,7 +57,8 @@ def summary(report: Report) -> str:
     counts = ", ".join(_count(report.severities[severity], str(severity)) for severity in Severity)
     urls = sum(each.urls for each in report.documents)
     documents = len(report.documents)
-    return f"{counts} in {documents:,} document{_plural(documents)} with {urls:,} URL{_plural(urls)}"
+    partial = f"; partial: {', '.join(report.partial)}" if report.partial else ""
+    return f"{counts} in {documents:,} document{_plural(documents)} with {urls:,} URL{_plural(urls)}{partial}"
 
 
 def _plural(count: int) -> str:
@@ -68,28 +72,24 @@ def _count(count: int, what: str) -> str:
 def _lines(report: Report) -> Iterator[_Line]:
     for rule, findings in report.rules():
         yield from _rule(rule, findings, report.counts[rule.code])
-        yield []
-    yield [(summary(report), "bold")]
+        yield 0, []
+    yield 0, [(summary(report), "bold")]
 
 
 def _rule(rule: Rule, findings: list[Finding], count: int) -> Iterator[_Line]:
     severity = worst(findings)
-    yield [
-        (f"{severity:<8}", _STYLES[severity]),
-        (rule.code, "bold"),
-        (f"  {count:,} time{_plural(count)}", ""),
-    ]
-    yield [(f"        {rule.explanation} {rule.advice}", "")]
-    yield [(f"        {rule.link}", "dim")]
+    yield 0, [(f"{severity:<8}", _STYLES[severity]), (rule.code, "bold"), (f"  {count:,} time{_plural(count)}", "")]
+    yield _INDENT, [(f"{rule.explanation} {rule.advice}", "")]
+    yield _INDENT, [(rule.link, "dim")]
     for finding in findings:
-        line = [("          ", ""), (printable(finding.place), "cyan"), (f"  {printable(finding.message)}", "")]
+        pieces = [(printable(finding.place), "cyan"), (f"  {printable(finding.message)}", "")]
         if finding.loc and finding.loc not in finding.message:
-            line.append((f"  {_short(printable(finding.loc))}", "dim"))
+            pieces.append((f"  {_short(printable(finding.loc))}", "dim"))
         if finding.severity is not severity:
-            line.append((f"  ({finding.severity})", _STYLES[finding.severity]))
-        yield line
+            pieces.append((f"  ({finding.severity})", _STYLES[finding.severity]))
+        yield _INDENT + 2, pieces
     if count > len(findings):
-        yield [(f"          … and {count - len(findings):,} more; --max-per-rule shows more of them", "dim")]
+        yield _INDENT + 2, [(f"… and {count - len(findings):,} more; --max-per-rule shows more of them", "dim")]
 
 
 def _short(text: str) -> str:

@@ -20,7 +20,6 @@ __all__ = ["ERRORS", "NOTES", "UNSAID", "check_reading"]
 ERRORS: Final = {
     "attribute_limit": "reader-limit",
     "empty_document": "empty-file",
-    "entries_swallowed": "xml-malformed",
     "false_encoding": "encoding-conflict",
     "gzip_damaged": "compression-error",
     "image_loc": "missing-tag",
@@ -40,6 +39,7 @@ ERRORS: Final = {
     "loc_scheme": "url-scheme",
     "loc_too_long": "url-too-long",
     "loc_undecodable": "url-invalid",
+    "media_url": "url-invalid",
     "misplaced": "unknown-tag",
     "missing_loc": "missing-tag",
     "name_limit": "reader-limit",

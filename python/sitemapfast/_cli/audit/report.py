@@ -50,6 +50,8 @@ class Report:
         self.selection = selection
         self.max_per_rule = max_per_rule
         self.documents: list[Audited] = []
+        # Why something was left out, if it was.
+        self.partial: list[str] = []
         self.counts: Counter[str] = Counter()
         self.severities: Counter[Severity] = Counter()
         self._kept: dict[str, list[Finding]] = {}

@@ -15,8 +15,7 @@ from sitemapfast._cli.audit.files import check_encoding, check_extent
 from sitemapfast._cli.audit.hosts import check_hosts
 from sitemapfast._cli.audit.languages import check_languages
 from sitemapfast._cli.audit.locations import check_locations, check_repetitions
-from sitemapfast._cli.audit.media import check_media
-from sitemapfast._cli.audit.news import check_news
+from sitemapfast._cli.audit.media import check_media, check_news
 from sitemapfast._cli.audit.reading import check_reading
 from sitemapfast._cli.audit.report import Report
 from sitemapfast._cli.audit.robots import check_robots
@@ -52,6 +51,11 @@ class Audit:
         _audit_one(subject, self._report, self._site)
         self._site.add(subject)
 
+    def partial(self, reason: str) -> None:
+        """Take that something was left out, and why."""
+        if reason not in self._report.partial:
+            self._report.partial.append(reason)
+
     def finish(self) -> Report:
         """Look at all of them together, and return what was found."""
         self._site.finish()
@@ -67,8 +71,10 @@ def audit(subjects: Iterable[Subject], selection: Selection | None = None, max_p
 
 
 def _audit_one(subject: Subject, report: Report, site: Site) -> None:
+    above = site.above(subject)
+
     def handed_over(origin: str) -> bool:
-        return site.handed_over(subject, origin)
+        return site.handed_over(above, origin)
 
     check_fetching(subject, report)
     if subject.data is None and subject.document is None and not isinstance(subject.error, sf.ParseError):

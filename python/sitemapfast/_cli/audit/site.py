@@ -55,21 +55,20 @@ class Site:
             self._robots[site] = robots = Robots.of(subject)
             self._named[site] |= {key(loc) for loc in robots.sitemaps}
 
-    def handed_over(self, subject: Subject, origin: str) -> bool:
+    def above(self, subject: Subject) -> frozenset[str]:
+        """Return a sitemap and the indexes above it: those a robots.txt has to name one of."""
+        place: str | None = key(subject.url) if subject.url else None
+        found: set[str] = set()
+        # Indexes that list each other do not end.
+        while place is not None and place not in found:
+            found.add(place)
+            place = self._parents.get(place)
+        return frozenset(found)
+
+    def handed_over(self, above: frozenset[str], origin: str) -> bool:
         """Whether the robots.txt of a site names a sitemap, or an index above it."""
         parts = split(origin)
-        named = self._named.get(site_of(parts)) if parts is not None else None
-        if not named:
-            return False
-        place: str | None = key(subject.url)
-        # Indexes that list each other do not end.
-        for _ in range(len(self._parents) + 1):
-            if place is None:
-                return False
-            if place in named:
-                return True
-            place = self._parents.get(place)
-        return False
+        return parts is not None and not above.isdisjoint(self._named.get(site_of(parts), ()))
 
     def add(self, subject: Subject) -> None:
         """Take a document, and report what is known to be wrong with it already."""
@@ -102,7 +101,7 @@ class Site:
 
     def _take_pages(self, number: int, subject: Subject, document: sf.Document, here: str) -> None:
         table = document.urls
-        check_robots = any(robots.paths for robots in self._robots.values())
+        check_robots = any(robots.forbids for robots in self._robots.values())
         for loc, lastmod, alternates, line, entry in table.rows("loc", "lastmod", "alternates", "line", "position"):
             if lastmod is not None and lastmod > self._newest.get(here, lastmod):
                 self._newest[here] = lastmod

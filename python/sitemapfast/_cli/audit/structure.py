@@ -22,6 +22,8 @@ __all__ = ["check_structure"]
 
 _TEXT: Final = Element(text=True)
 _MAX_DEPTH: Final = 64
+# Each is looked for in the whole text.
+_MAX_ENTITIES: Final = 100
 _ENTRIES: Final = frozenset({"url", "sitemap"})
 _LOCATIONS: Final = frozenset({"loc", "image:loc"})
 
@@ -67,7 +69,8 @@ def check_structure(subject: Subject, report: Report) -> bool:
     Returns:
         Whether all of it was walked.
     """
-    if not subject.is_xml_sitemap:
+    # What was too much for the parser is so here.
+    if not subject.is_xml_sitemap or (subject.error is not None and subject.error.code.endswith("_limit")):
         return False
     walk = _Walk(subject, report)
     try:
@@ -90,6 +93,7 @@ class _Walk:
         self._unknown: set[str] = set()
         self._undeclared: set[str] = set()
         self._loc = ""
+        self._entities = 0
         self._parser = expat.ParserCreate("utf-8")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
@@ -112,6 +116,9 @@ class _Walk:
         self._add("doctype-present", "a DOCTYPE is declared", self._place())
 
     def _entity(self, name: str, is_parameter: int, *_: object) -> None:
+        self._entities += 1
+        if self._entities > _MAX_ENTITIES:
+            raise _StopError
         used = f"&{name};" in self._subject.text
         if used:
             line, column = self._place()

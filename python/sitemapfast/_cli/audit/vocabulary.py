@@ -62,7 +62,7 @@ def namespace_kind(uri: str) -> str | None:
         >>> namespace_kind("https://www.google.com/schemas/sitemap-image/1.1/")
         'image'
     """
-    return _KINDS.get(re.sub(r"^https?://(www\.)?|/+$", "", uri.strip()))
+    return _KINDS.get(re.sub(r"^https?://(www\.)?", "", uri.strip()).rstrip("/"))
 
 
 def root_namespace(uri: str) -> str | None:
