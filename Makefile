@@ -42,6 +42,25 @@ test-rust: ## Run the tests of the core, which needs no Python
 test-python: $(INSTALLED) $(TEST_TOOLS) ## Run the tests of the installed package
 	$(BIN)/pytest
 
+# The seeds are the cases from the field, each behind the bytes that choose the settings. `-s none` needs no nightly compiler.
+FUZZ_SECONDS ?= 20
+FUZZ_TARGETS := document_tolerant document_strict splits lanes dates locations gunzip tables
+FUZZER := target/tools/bin/cargo-fuzz
+
+.PHONY: fuzz
+fuzz: $(FUZZER) ## Run every fuzz target for FUZZ_SECONDS (20)
+	@mkdir -p fuzz/corpus/seeds
+	@for case in tests/data/cases/[0-9]*; do for bits in '\000' '\003'; do \
+		{ printf "$$bits\007\001\100"; cat "$$case"; } > "fuzz/corpus/seeds/$$(basename "$$case")$${bits//\\/-}"; done; done
+	@for target in $(FUZZ_TARGETS); do \
+		mkdir -p fuzz/corpus/$$target; \
+		$(FUZZER) run -s none $$target fuzz/corpus/$$target fuzz/corpus/seeds -- -max_total_time=$(FUZZ_SECONDS) \
+			-max_len=16384 -timeout=10 -rss_limit_mb=2048 -dict=fuzz/xml.dict -print_final_stats=1 -verbosity=0 || exit 1; \
+	done
+
+$(FUZZER):
+	cargo install cargo-fuzz --locked --quiet --root target/tools
+
 .PHONY: lint
 lint: $(INSTALLED) $(TEST_TOOLS) rust-components ## Check format, lints and types, Rust and Python
 	cargo fmt --check

@@ -14,6 +14,7 @@ use crate::formats::tree::{self, Ending, Tree};
 use crate::input::{self, Input, Summary};
 use crate::table::Table;
 use crate::table::diagnostics::Diagnostics;
+use crate::xml::work;
 use std::borrow::Cow;
 
 /// What a caller may set; the settings of the stages together.
@@ -125,21 +126,25 @@ impl Parser {
 
     /// Reads on; returns the pages completed since the last call, provisional until [`Self::finish`] accepts the document.
     pub fn feed(&mut self, chunk: &[u8]) -> Table {
-        if self.failed.is_none()
-            && let Err(error) = self.read(chunk)
-        {
+        // An error of the input lasts, and is returned again when it is finished.
+        if self.input.push(chunk, &mut self.buffer).is_err() {
+            self.buffer.clear();
+        } else if self.failed.is_some() {
+            // What the input holds may yet refuse the document, as it does where the whole is read at once.
+            self.buffer.clear();
+        } else if let Err(error) = self.advance() {
             self.failed = Some(error);
         }
         self.reader.take()
     }
 
-    fn read(&mut self, chunk: &[u8]) -> Result<()> {
-        self.input.push(chunk, &mut self.buffer)?;
+    fn advance(&mut self) -> Result<()> {
         if self.buffer.len() < self.enough {
             return Ok(());
         }
         let done = self.reader.advance(&self.buffer)?;
         self.buffer.drain(..done);
+        work::add(self.buffer.len());
         self.enough = if done == 0 { self.buffer.len().saturating_mul(2) } else { 0 };
         Ok(())
     }
@@ -147,15 +152,16 @@ impl Parser {
     /// Reads the rest; the pages are those that [`Self::feed`] has not returned.
     #[must_use]
     pub fn finish(mut self) -> Document {
-        if let Some(error) = self.failed {
-            return self.reader.document(Err(error), unread());
-        }
-        match self.input.finish(&mut self.buffer) {
-            Ok(summary) => {
+        match (self.input.finish(&mut self.buffer), self.failed) {
+            (Ok(summary), None) => {
                 let ending = self.reader.finish(&self.buffer, summary.damaged.is_some());
                 self.reader.document(ending, summary)
             }
-            Err(error) => self.reader.document(Err(error), unread()),
+            (Ok(summary), Some(error)) => self.reader.document(Err(error), summary),
+            (Err(error), _) => {
+                self.reader.abandon();
+                self.reader.document(Err(error), unread())
+            }
         }
     }
 }
@@ -277,6 +283,12 @@ impl Reader {
             }
         }
         Ok(Ending::Whole)
+    }
+
+    /// The input cannot be read: what was read of it so far counts for nothing.
+    fn abandon(&mut self) {
+        self.stage = Stage::Undecided;
+        self.output.begin_anew();
     }
 
     fn take(&mut self) -> Table {

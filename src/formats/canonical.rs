@@ -14,6 +14,7 @@ use super::entry::Kind;
 use super::output::{Changefreq, Core, Output};
 use crate::fields::{date, scalar};
 use crate::xml::text::{Reference, reference};
+use crate::xml::work;
 use std::borrow::Cow;
 
 /// Where reading stopped.
@@ -30,7 +31,10 @@ pub fn entries(text: &str, at: usize, kind: Kind, line: u32, output: &mut Output
     let mut cursor = Cursor { text, bytes: text.as_bytes(), at, lines: 0 };
     let mut stopped = Stopped { at, lines: 0 };
     while !output.stopped() {
-        let Some(entry) = cursor.entry(kind, output.settings.strict) else { break };
+        let from = cursor.at;
+        let entry = cursor.entry(kind, output.settings.strict);
+        work::add(1 + cursor.at - from);
+        let Some(entry) = entry else { break };
         let Some(loc) = entities(entry.loc) else { break };
         if !output.commit_clean(kind, &loc, entry.core, line.saturating_add(entry.lines)) {
             break;
@@ -105,6 +109,7 @@ impl<'a> Cursor<'a> {
         }
         let mut loc = None;
         let mut core = Core::default();
+        let mut written = [None; 3];
         let mut given = Given::default();
         loop {
             self.blank();
@@ -116,7 +121,9 @@ impl<'a> Cursor<'a> {
                     loc?;
                 }
                 b"la" if !given.lastmod && self.take(b"<lastmod>") => {
-                    let date = date::w3c(self.plain(b"</lastmod>")?)?;
+                    let value = self.plain(b"</lastmod>")?;
+                    let date = date::w3c(value)?;
+                    written[0] = Some(value);
                     core.lastmod = Some((date.micros, date.offset, date.precision.name()));
                     given.lastmod = true;
                 }
@@ -124,10 +131,13 @@ impl<'a> Cursor<'a> {
                     let value = self.plain(b"</changefreq>")?;
                     let known = scalar::known_changefreq(value).filter(|&known| known == value)?;
                     core.changefreq = Some(Changefreq::Known(known));
+                    written[1] = Some(value);
                     given.changefreq = true;
                 }
                 b"pr" if kind == Kind::Url && !given.priority && self.take(b"<priority>") => {
-                    let value = scalar::decimal(self.plain(b"</priority>")?)?;
+                    let text = self.plain(b"</priority>")?;
+                    let value = scalar::decimal(text)?;
+                    written[2] = Some(text);
                     if strict && !(0.0..=1.0).contains(&value) {
                         return None;
                     }
@@ -139,6 +149,7 @@ impl<'a> Cursor<'a> {
                 _ => return None,
             }
         }
+        core.written = Some(written);
         loc.map(|loc| Entry { loc, core, lines })
     }
 

@@ -7,7 +7,7 @@ use super::entry::{Entry, Kind};
 use crate::error::{Code, Error, excerpt};
 use crate::fields::url::{Checked, Fault, Scope};
 use crate::limits;
-use crate::table::builder::Rows;
+use crate::table::builder::{Cell, Rows};
 use crate::table::diagnostics::{Diagnostics, Finding, Mark};
 use crate::table::schema;
 use crate::xml::text::Marks;
@@ -69,6 +69,8 @@ pub struct Core<'a> {
     pub changefreq: Option<Changefreq<'a>>,
     /// How important it is.
     pub priority: Option<f64>,
+    /// The three as they were written, for an entry that has no [`Entry`] to keep them (rule \[59\]).
+    pub written: Option<[Option<&'a str>; 3]>,
 }
 
 /// What a caller may set for the reading of one document.
@@ -159,6 +161,12 @@ impl Output {
     #[must_use]
     pub const fn in_doubt(&self) -> bool {
         self.doubt.is_some()
+    }
+
+    /// Nothing was read at all.
+    pub fn begin_anew(&mut self) {
+        self.forget();
+        self.diagnostics = Diagnostics::new(self.settings.max_validation_errors.unwrap_or(u64::MAX));
     }
 
     /// The document is refused as a whole: nothing of it is returned (rule \[34\]).
@@ -359,6 +367,7 @@ impl Output {
             lastmod: entry.date(),
             changefreq: entry.changefreq.as_deref().map(Changefreq::Other),
             priority: entry.priority,
+            written: None,
         };
         self.push_core(loc, core, position, entry.line);
     }
@@ -378,6 +387,11 @@ impl Output {
         }
         if let Some(priority) = core.priority {
             rows.decimal(urls::PRIORITY, priority);
+        }
+        if let (true, Some(written)) = (self.settings.raw, core.written) {
+            let values = [Some(loc), written[0], written[1], written[2]];
+            let cells = values.map(|text| text.map_or(Cell::Empty, |text| Cell::Text(text.to_owned())));
+            rows.cell(urls::RAW, &Cell::Record(cells.into()));
         }
         rows.integer(urls::POSITION, position).integer(urls::LINE, line).commit();
         if self.settings.max_urls == Some(rows.total()) {
@@ -416,6 +430,10 @@ impl Output {
         }
         let rows = if doubt.kind == Kind::Sitemap { &mut self.sitemaps } else { &mut self.urls };
         if rows.withdraw() {
+            if let Ok(checked) = self.scope.page(&doubt.loc) {
+                // It was not the first of identical ones.
+                self.seen.remove(&*checked.loc);
+            }
             let (code, detail) = torn();
             self.reject(code, doubt.kind.loc_field(), &doubt.loc, detail, (&doubt.loc, doubt.position, doubt.line));
         }

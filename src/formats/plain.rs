@@ -16,6 +16,7 @@ use super::{Slot, Value};
 use crate::xml::attributes::Attributes;
 use crate::xml::names::{Name, Ns, Scope};
 use crate::xml::text::{Marks, Reference, Text, reference};
+use crate::xml::work;
 
 /// Open elements within an entry; a video's price needs three.
 const MAX_DEPTH: usize = 16;
@@ -95,6 +96,7 @@ impl<'a> Lane<'a> {
         let start = self.at;
         let end = start + memchr::memchr(b'<', &self.bytes[start..])?;
         let piece = &self.place.text[start..end];
+        work::add(end - start);
         match slot {
             // Stray text is noted, and may show that a location is torn.
             Slot::Entry(_) if !is_white(piece) => return None,
@@ -178,7 +180,9 @@ impl<'a> Lane<'a> {
                 b'/' => break,
                 b'!' => {
                     let piece = self.character_data()?;
-                    if text.len() + piece.len() > MAX_TEXT || piece.contains('\r') {
+                    // A section within a section: the end of the first may be damaged.
+                    let within = memchr::memmem::find(piece.as_bytes(), b"<![CDATA[").is_some();
+                    if within || text.len() + piece.len() > MAX_TEXT || piece.contains('\r') {
                         return None;
                     }
                     text.push(piece, false);
@@ -241,7 +245,9 @@ impl<'a> Lane<'a> {
         if !rest.starts_with(OPEN) {
             return None;
         }
-        let length = find_cdata_end(&rest[OPEN.len()..])?;
+        let length = find_cdata_end(&rest[OPEN.len()..]);
+        work::add(length.unwrap_or(rest.len()));
+        let length = length?;
         let start = self.at + OPEN.len();
         self.at = start + length + 3;
         Some(&self.place.text[start..start + length])
@@ -260,7 +266,9 @@ impl<'a> Lane<'a> {
             b'>' => ("", start + length),
             b'/' if rest.get(length + 1) == Some(&b'>') => ("", start + length + 1),
             b' ' | b'\n' | b'\t' => {
-                let end = attributes_end(self.bytes, start + length)?;
+                let end = attributes_end(self.bytes, start + length);
+                work::add(end.unwrap_or(self.bytes.len()) - start);
+                let end = end?;
                 let close = end - usize::from(self.bytes[end - 1] == b'/');
                 let attributes = &self.place.text[start + length..close];
                 plain_attributes(attributes)?;

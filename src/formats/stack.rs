@@ -4,6 +4,7 @@
 
 use super::Slot;
 use crate::xml::names::Ns;
+use crate::xml::work;
 
 /// What an element opens inside of, that cannot hold it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,10 @@ impl Frame {
 pub struct Stack {
     frames: Vec<Frame>,
     names: String,
+    /// A hash of each name: a stray end tag is compared with all of them.
+    hashes: Vec<u32>,
+    /// Where those are that entries stand in.
+    containers: Vec<usize>,
 }
 
 impl Stack {
@@ -109,6 +114,10 @@ impl Stack {
     pub fn push(&mut self, name: &str, mut frame: Frame) {
         frame.name = self.names.len();
         self.names.push_str(name);
+        self.hashes.push(hash(name));
+        if matches!(frame.slot, Slot::Root(_) | Slot::Feed(_)) {
+            self.containers.push(self.frames.len());
+        }
         self.frames.push(frame);
     }
 
@@ -116,6 +125,10 @@ impl Stack {
     pub fn pop(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
         self.names.truncate(frame.name);
+        self.hashes.pop();
+        if self.container() == Some(self.frames.len()) {
+            self.containers.pop();
+        }
         Some(frame)
     }
 
@@ -135,12 +148,19 @@ impl Stack {
     /// The innermost one called `name`.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
-        (0..self.frames.len()).rev().find(|&index| self.name(index) == name)
+        work::add(self.frames.len());
+        let wanted = hash(name);
+        (0..self.frames.len()).rev().find(|&index| self.hashes[index] == wanted && self.name(index) == name)
     }
 
     /// The innermost one that entries stand in.
     #[must_use]
     pub fn container(&self) -> Option<usize> {
-        self.frames.iter().rposition(|frame| matches!(frame.slot, Slot::Root(_) | Slot::Feed(_)))
+        self.containers.last().copied()
     }
+}
+
+/// FNV-1a.
+fn hash(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

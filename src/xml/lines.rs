@@ -3,6 +3,7 @@
 //! Enters: a text and a place in it that does not lie before the last one asked for, unless the count was set back. Leaves:
 //! the line there. A line ends with LF, CR LF or CR.
 
+use super::work;
 use crate::error::Place;
 
 /// The line at a place in a text that is read by pieces.
@@ -59,6 +60,7 @@ impl Lines {
     /// The line at `at`.
     pub fn line(&mut self, text: &str, at: usize) -> u32 {
         if at > self.at {
+            work::add(at - self.at);
             let ends = count(&text.as_bytes()[self.at..at], text.as_bytes().get(at) == Some(&b'\n'));
             self.line = self.line.saturating_add(ends);
             self.at = at;
@@ -95,6 +97,7 @@ impl Lines {
         if length > self.at {
             self.line(text, length);
         }
+        work::add(length);
         let gone = &text[..length];
         self.column = match gone.rfind(['\n', '\r']) {
             Some(end) => self::length(&gone[end + 1..]),

@@ -138,7 +138,9 @@ impl<'a> Tokens<'a> {
     fn bang(&mut self, rest: &[u8]) -> Result<Token<'a>, Stop> {
         for (opening, what) in [("<!--", "a comment"), ("<![CDATA[", "a CDATA section"), ("<!DOCTYPE", "a DOCTYPE")] {
             let compared = rest.len().min(opening.len());
-            if !rest[..compared].eq_ignore_ascii_case(&opening.as_bytes()[..compared]) {
+            let (found, expected) = (&rest[..compared], &opening.as_bytes()[..compared]);
+            // HTML pages write the word in any case, and are told by their root.
+            if found != expected && !(what == "a DOCTYPE" && found.eq_ignore_ascii_case(expected)) {
                 continue;
             }
             if compared == opening.len() {
@@ -169,10 +171,14 @@ impl<'a> Tokens<'a> {
     fn end_tag(&mut self, bytes: &'a [u8]) -> Result<Token<'a>, Stop> {
         let from = self.at + 2;
         match memchr2(b'>', b'<', &bytes[from..]) {
-            Some(found) if bytes[from + found] == b'>' => self.whole("a tag"),
             Some(found) => {
                 let name = &self.text[from..from + found];
-                Ok(self.read_past(Token::End { name, broken: true }, from + found))
+                let broken = bytes[from + found] != b'>';
+                if !broken && memchr2(b'"', b'\'', name.as_bytes()).is_none() {
+                    return self.whole("a tag");
+                }
+                // quick-xml would look for the end of a quote.
+                Ok(self.read_past(Token::End { name, broken }, from + found + usize::from(!broken)))
             }
             None => self.cut(Stop::Unfinished("a tag")),
         }

@@ -4,7 +4,7 @@
 //! the rest of the document depends on. Called by the walk of the document.
 
 use super::attributes::Attributes;
-use super::wellformed::{Checked, Fault, fault, is_blank, is_qualified_name};
+use super::wellformed::{Checked, Fault, characters, fault, is_blank, is_qualified_name};
 use crate::error::excerpt;
 
 /// The XML declaration: version, then perhaps encoding, then perhaps standalone.
@@ -88,7 +88,8 @@ pub fn doctype(text: &str) -> Result<Definitions, Fault> {
             return fault(at, "a public identifier of a DOCTYPE holds a character that is not allowed there");
         }
     }
-    scan.literal()?;
+    let literal = scan.literal()?;
+    characters(literal).map_err(|f| f.shifted(scan.at - 1 - literal.len()))?;
     scan.blank();
     scan.subset(Definitions::Elsewhere)
 }

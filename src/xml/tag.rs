@@ -48,7 +48,8 @@ pub fn start_form(tag: &str) -> Checked {
 /// The first byte that departs from the grammar.
 pub fn end_form(tag: &str) -> Checked {
     let mut scan = Scan { text: tag, at: "</".len() };
-    scan.name("an element")?;
+    // It has to be that of the start tag, whose colons were looked at.
+    scan.part("an element", is_name_char)?;
     scan.blank();
     if scan.take('>') { Ok(()) } else { scan.missing("\">\" was expected behind the name of an end tag") }
 }
@@ -85,14 +86,15 @@ impl Scan<'_> {
 
     /// A name with at most one prefix.
     fn name(&mut self, what: &str) -> Checked {
-        self.part(what)?;
-        if self.take(':') { self.part(what) } else { Ok(()) }
+        let without_colon = |c| is_name_char(c) && c != ':';
+        self.part(what, without_colon)?;
+        if self.take(':') { self.part(what, without_colon) } else { Ok(()) }
     }
 
-    fn part(&mut self, what: &str) -> Checked {
+    fn part(&mut self, what: &str, legal: fn(char) -> bool) -> Checked {
         let rest = &self.text[self.at..];
-        let length = rest.find(|c| !is_name_char(c) || c == ':').unwrap_or(rest.len());
-        if length == 0 || !rest.starts_with(begins_name) {
+        let length = rest.find(|c| !legal(c)).unwrap_or(rest.len());
+        if length == 0 || !rest.starts_with(|c| begins_name(c) && c != ':') {
             return self.missing(&format!("the name of {what} cannot begin so"));
         }
         self.at += length;

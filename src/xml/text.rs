@@ -32,8 +32,6 @@ pub struct Text {
     interrupted: bool,
     /// A tag that does not belong there stood inside.
     disturbed: bool,
-    /// Characters that do not belong there stand inside.
-    literal: bool,
 }
 
 impl Text {
@@ -44,7 +42,6 @@ impl Text {
         self.begun = false;
         self.interrupted = false;
         self.disturbed = false;
-        self.literal = false;
     }
 
     /// The bytes collected so far.
@@ -59,19 +56,18 @@ impl Text {
         self.content.is_empty()
     }
 
-    /// A piece of text; returns whether a character had to be dropped from it.
-    pub fn push(&mut self, piece: &str, may_hold_forbidden: bool) -> bool {
+    /// A piece of text; `forbidden` says that there are characters in it to be dropped.
+    pub fn push(&mut self, piece: &str, forbidden: bool) {
         work::add(piece.len());
         let blank = piece.trim_start().is_empty();
         self.marks.torn |= self.interrupted && self.begun && !blank;
         self.begun |= !blank;
-        if may_hold_forbidden && piece.chars().any(is_forbidden) {
+        if forbidden {
             self.marks.control = true;
             self.content.extend(piece.chars().filter(|&c| !is_forbidden(c)));
-            return true;
+        } else {
+            self.content.push_str(piece);
         }
-        self.content.push_str(piece);
-        false
     }
 
     /// One character that a reference stands for.
@@ -88,7 +84,7 @@ impl Text {
     }
 
     /// An element stands here.
-    pub fn interrupt(&mut self) {
+    pub const fn interrupt(&mut self) {
         self.interrupted = true;
     }
 
@@ -97,21 +93,10 @@ impl Text {
         self.disturbed = true;
     }
 
-    /// Characters that do not belong here were taken as they stand.
-    pub const fn keep_literally(&mut self) {
-        self.literal = true;
-    }
-
     /// Whether a tag that does not belong there stood inside.
     #[must_use]
     pub const fn is_disturbed(&self) -> bool {
         self.disturbed
-    }
-
-    /// Whether characters that do not belong there stand inside.
-    #[must_use]
-    pub const fn is_literal(&self) -> bool {
-        self.literal
     }
 
     /// What is collected is not what was meant.
@@ -203,7 +188,7 @@ pub fn reference(name: &str) -> Reference {
             .filter(|&c| !is_forbidden(c) && c != UNDECODABLE)
             .map_or(Reference::NoChar, Reference::Char);
     }
-    if super::wellformed::is_name(name) { Reference::Unknown } else { Reference::NoName }
+    if super::wellformed::is_name(name) && !name.contains(':') { Reference::Unknown } else { Reference::NoName }
 }
 
 /// An attribute's value with its references resolved and its white space turned into blanks, as XML asks; what is

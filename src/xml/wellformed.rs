@@ -127,7 +127,8 @@ pub fn ampersand(behind: &str) -> Checked {
     let (from, legal): (usize, fn(char) -> bool) = match behind.as_bytes() {
         [b'#', b'x', ..] => (2, |c| c.is_ascii_hexdigit()),
         [b'#', ..] => (1, |c| c.is_ascii_digit()),
-        _ if behind.starts_with(begins_name) => (0, is_name_char),
+        // No name of an entity holds a colon where namespaces are declared.
+        _ if behind.starts_with(|c| begins_name(c) && c != ':') => (0, |c| is_name_char(c) && c != ':'),
         _ => (0, |_| false),
     };
     let length = behind[from..].find(|c| !legal(c)).unwrap_or(behind.len() - from);

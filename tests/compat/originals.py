@@ -7,6 +7,7 @@ their logging and their warnings are nobody's concern.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import logging
 import warnings
@@ -41,5 +42,7 @@ def quiet() -> Iterator[None]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
+            # What an original leaves open is closed here, where nobody is told of it.
+            gc.collect()
     finally:
         logging.disable(before)

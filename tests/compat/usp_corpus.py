@@ -1,4 +1,3 @@
-
 """Documents that ultimate-sitemap-parser and its counterpart read alike, and those of which they make something else.
 
 Enters: nothing. Leaves: `ALIKE`, documents by name; `DIFFERENCES`, one for each row of the table in

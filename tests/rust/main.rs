@@ -5,5 +5,7 @@ mod encodings;
 mod gzip;
 mod input;
 mod locations;
+mod repair;
 mod scalars;
 mod tables;
+mod xml;

@@ -199,6 +199,9 @@ impl Scope {
             }
             url
         } else {
+            if parts::has_bad_scheme(text) {
+                return Err(Fault::Invalid);
+            }
             let base = self.base.as_ref().filter(|_| !text.is_empty()).ok_or(Fault::Relative)?;
             if let Some(after) = parts::after_slashes(text) {
                 parts::authority(after)?;

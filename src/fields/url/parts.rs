@@ -40,6 +40,11 @@ pub(super) fn scheme(text: &str) -> Option<(&str, &str)> {
     (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(legal)).then_some((scheme, rest))
 }
 
+/// Whether `://` stands where an absolute URL has it, behind something that is no scheme: no reference of RFC 3986 begins so.
+pub(super) fn has_bad_scheme(text: &str) -> bool {
+    scheme(text).is_none() && text.find([':', '/', '?', '#']).is_some_and(|at| text[at..].starts_with("://"))
+}
+
 /// The parts of an absolute http(s) URL.
 pub(super) fn absolute(text: &str) -> Result<Authority<'_>, Fault> {
     let (scheme, rest) = scheme(text).ok_or(Fault::Relative)?;

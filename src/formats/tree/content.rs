@@ -18,7 +18,7 @@ impl Tree {
     }
 
     /// Whether it is wanted for a location.
-    fn in_location(&self) -> bool {
+    pub(super) fn in_location(&self) -> bool {
         matches!(self.stack.slot(0), Some(Slot::Value(value)) if is_location(value))
     }
 
@@ -74,15 +74,16 @@ impl Tree {
 
     /// Text of any kind, inside the root.
     fn collect(&mut self, piece: &str, here: Here<'_>, output: &mut Output) -> Result<()> {
+        let forbidden = !self.strict && text::may_hold_forbidden(piece) && piece.contains(text::is_forbidden);
+        if forbidden {
+            self.note(Code::ControlCharacter, here, output);
+        }
         match self.stack.slot(0) {
             Some(Slot::Value(_) | Slot::Inline) => {
                 if self.text.len() + piece.len() > limits::MAX_TEXT {
                     return self.too_much_text(here);
                 }
-                let forbidden = !self.strict && text::may_hold_forbidden(piece);
-                if self.text.push(piece, forbidden) {
-                    self.note(Code::ControlCharacter, here, output);
-                }
+                self.text.push(piece, forbidden);
             }
             Some(Slot::Skip) => {
                 if let Some(frame) = self.stack.top_mut()
@@ -130,7 +131,6 @@ impl Tree {
             Reference::NoName => (Code::BareAmpersand, &here.rest()[..name.len() + 2]),
         };
         self.note(code, here, output);
-        self.text.keep_literally();
         self.collect(written, here, output)
     }
 
@@ -143,7 +143,6 @@ impl Tree {
             self.check(wellformed::ampersand(&here.rest()[1..]), here)?;
         }
         self.note(Code::BareAmpersand, here, output);
-        self.text.keep_literally();
         self.collect("&", here, output)
     }
 

@@ -15,7 +15,7 @@ use crate::xml::attributes::Attributes;
 use crate::xml::names::{Name, split};
 use crate::xml::tag;
 use crate::xml::text::{self, Reference};
-use crate::xml::wellformed::is_blank;
+use crate::xml::wellformed::{self, is_blank};
 
 impl Tree {
     pub(super) fn start(
@@ -81,7 +81,7 @@ impl Tree {
         let mut names: Vec<&str> = Vec::new();
         let mut flawed = false;
         for attribute in Attributes::new(attributes) {
-            flawed |= attribute.flaw.is_some();
+            flawed |= attribute.flaw.is_some() || !wellformed::is_name(attribute.name);
             names.push(attribute.name);
             for (at, _) in attribute.value.match_indices('&') {
                 let behind = &attribute.value[at + 1..];
@@ -120,8 +120,7 @@ impl Tree {
         match self.stage {
             Stage::Prolog => return self.root(written, &element, empty, here),
             Stage::Epilog => {
-                let detail = "an element follows the end of the root element";
-                self.repair(Code::ContentAfterRoot, here, detail, output)?;
+                self.note(Code::ContentAfterRoot, here, output);
                 if Format::of_root(name.local).is_some() {
                     return self.root(written, &element, empty, here);
                 }
@@ -252,7 +251,7 @@ impl Tree {
             };
             return Err(self.error(Code::NotWellFormed, here.behind("</".len()), detail));
         }
-        if self.swallows_a_container()
+        if self.holds_entries_by_mistake()
             && let Some(to) = self.go_back(output)
         {
             return Ok(Next::Seek(to));

@@ -8,8 +8,8 @@ use super::super::output::Output;
 use super::super::{Format, Slot, canonical, plain};
 use super::repair::Doubts;
 use super::{Stage, Tree};
-use crate::xml::Tokens;
 use crate::xml::text::is_clean;
+use crate::xml::{Tokens, work};
 
 /// Entries in a row that are not plain, after which only every sixteenth is tried.
 const PATIENCE: u32 = 16;
@@ -17,7 +17,7 @@ const PATIENCE: u32 = 16;
 impl Tree {
     /// Reads the entries from here on that need no second look.
     pub(super) fn lanes(&mut self, tokens: &mut Tokens<'_>, text: &str, output: &mut Output) {
-        if self.stage != Stage::Root || !output.settings.fast || output.settings.raw {
+        if self.stage != Stage::Root || !output.settings.fast {
             return;
         }
         let Some(container @ (Slot::Root(_) | Slot::Feed(_))) = self.stack.slot(0) else { return };
@@ -29,7 +29,10 @@ impl Tree {
             if let Slot::Root(format) = container {
                 self.canonical(format, tokens, text, output);
             }
-            self.plain(container, tokens, text, output);
+            // What no vocabulary knows is kept with `raw`, and that lane skips it.
+            if !output.settings.raw {
+                self.plain(container, tokens, text, output);
+            }
             if tokens.position() == at || output.stopped() {
                 return;
             }
@@ -58,6 +61,7 @@ impl Tree {
         }
         let rest = &text.as_bytes()[tokens.position()..];
         let blank = rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n')).unwrap_or(rest.len());
+        work::add(blank);
         if rest.get(blank) != Some(&b'<') || output.stopped() {
             return;
         }

@@ -90,6 +90,8 @@ pub struct Tree {
     checkpoint: Option<Checkpoint>,
     /// How often reading went back.
     returns: u32,
+    /// How often a tag did not fit.
+    repairs: u64,
     /// Where reading went back to last.
     returned_to: Option<u64>,
     doubts: Doubts,
@@ -124,6 +126,7 @@ impl Tree {
             defined_elsewhere: false,
             checkpoint: None,
             returns: 0,
+            repairs: 0,
             returned_to: None,
             doubts: Doubts::default(),
             between_entries: false,
@@ -196,6 +199,9 @@ impl Tree {
             }
             if std::mem::take(&mut self.between_entries) {
                 self.lanes(&mut tokens, text, output);
+                if output.stopped() {
+                    continue;
+                }
             }
             let at = tokens.position();
             let next = match tokens.next_token() {
@@ -231,6 +237,8 @@ impl Tree {
     fn note(&mut self, code: Code, here: Here<'_>, output: &mut Output) {
         let line = self.lines.line(here.text, here.at);
         output.note(code, line);
+        let of_tags = matches!(code, Code::MissingEndTag | Code::MissingStartTag | Code::StrayEndTag | Code::BrokenTag);
+        self.repairs += u64::from(of_tags);
     }
 
     /// In strict mode an error about what stands at `here`; otherwise a note that it was read past.
@@ -251,6 +259,9 @@ impl Tree {
     }
 
     fn token(&mut self, token: Token<'_>, here: Here<'_>, output: &mut Output) -> Result<Next> {
+        if self.strict && self.stage == Stage::Epilog && matches!(token, Token::Start { .. } | Token::LessThan) {
+            return Err(self.error(Code::NotWellFormed, here, "an element follows the end of the root element"));
+        }
         match token {
             Token::Start { name, attributes, empty, broken } => {
                 if broken {

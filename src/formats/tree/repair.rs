@@ -35,6 +35,8 @@ pub(super) struct Checkpoint {
     /// The outermost element that would have to end.
     pub(super) outer: usize,
     findings: Mark,
+    /// The repairs of tags until there.
+    repairs: u64,
 }
 
 impl Checkpoint {
@@ -98,12 +100,6 @@ fn begins_url(text: &str) -> bool {
         .any(|scheme| text.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
 }
 
-/// Whether what stands where an absolute URL has its scheme is none.
-fn has_no_scheme(text: &str) -> bool {
-    let scheme = text.split_once("://").map(|(scheme, _)| scheme).filter(|scheme| !scheme.contains(['/', '?', '#']));
-    scheme.is_some() && !begins_url(text)
-}
-
 impl Tree {
     /// A start tag that lacks its end, or the end of a quote.
     pub(super) fn broken_start(
@@ -151,16 +147,18 @@ impl Tree {
     /// An end tag that is not that of the innermost element.
     pub(super) fn end_elsewhere(&mut self, name: &str, here: Here<'_>, output: &mut Output) -> Next {
         let meant = legible(name.trim_start_matches(is_blank).split(is_blank).next().unwrap_or(""));
-        if meant != name {
+        let is_broken = meant != name;
+        if is_broken {
             self.note(Code::BrokenTag, here, output);
         }
         let Some(index) = self.stack.find(&meant) else {
+            if is_broken {
+                self.text.interrupt();
+            }
             self.stray_end(&meant, here, output);
             return Next::Go;
         };
-        let unclosed = self.stack.len() > index + 1;
-        if unclosed
-            && self.checkpoint.as_ref().is_some_and(|checkpoint| index <= checkpoint.outer)
+        if self.checkpoint.as_ref().is_some_and(|checkpoint| index <= checkpoint.outer)
             && let Some(to) = self.go_back(output)
         {
             return Next::Seek(to);
@@ -173,11 +171,13 @@ impl Tree {
         Next::Go
     }
 
-    /// Whether the innermost element holds entries and is called like one around it that entries stand in: rather than that
-    /// it belongs there, its start tag is stray.
-    pub(super) fn swallows_a_container(&self) -> bool {
-        let holds_entries = self.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.outer + 1 == self.stack.len());
-        holds_entries && self.stack.container().is_some_and(|index| self.stack.name(index) == self.stack.top_name())
+    /// Whether the innermost element, which holds entries, should not: its start tag may be stray if it is called like one
+    /// that entries stand in, or its end tag if there are tags out of place in between.
+    pub(super) fn holds_entries_by_mistake(&self) -> bool {
+        let Some(checkpoint) = &self.checkpoint else { return false };
+        checkpoint.outer + 1 == self.stack.len()
+            && (checkpoint.repairs != self.repairs
+                || self.stack.container().is_some_and(|index| self.stack.name(index) == self.stack.top_name()))
     }
 
     /// An end tag that ends nothing.
@@ -185,8 +185,12 @@ impl Tree {
         self.note(Code::StrayEndTag, here, output);
         self.text.disturb();
         let (name, _) = self.scope.element(name);
-        let entry = Slot::Entry(self.handler.entry().kind);
-        if matches!(self.handler.place(entry, name), Slot::Value(value) if is_location(value)) {
+        let ended = self.handler.place(Slot::Entry(self.handler.entry().kind), name);
+        if self.in_location() && matches!(ended, Slot::Value(value) if value != Value::Extra) {
+            // The start tag is missing, and the text that it began is taken for a part of the location.
+            self.text.tear();
+        }
+        if matches!(ended, Slot::Value(value) if is_location(value)) {
             if self.doubts.last == Last::TextBehindLoc {
                 self.handler.tear();
             }
@@ -217,9 +221,9 @@ impl Tree {
             return;
         }
         // A relative one of which only the end is missing is believed where nothing but a path begins so.
-        let unsure = !explicit && (frame.inside == Inside::Value || !text.starts_with('/'));
-        let misled = unsure || self.text.is_disturbed();
-        marks.torn |= (misled && !begins_url(&text)) || (self.text.is_literal() && has_no_scheme(&text));
+        let is_path = frame.inside == Inside::Nothing && text.starts_with('/') && !text.contains(['<', '>']);
+        let misled = self.text.is_disturbed() || !(explicit || is_path || text.is_empty());
+        marks.torn |= misled && !begins_url(&text);
         self.doubts.implied = !explicit && !text.is_empty();
         self.doubts.last = if explicit { Last::Loc } else { Last::Other };
         self.handler.value(value, &text, marks, &ended(frame), output);
@@ -257,7 +261,7 @@ impl Tree {
             .iter()
             .position(|f| !matches!(f.slot, Slot::Root(_) | Slot::Feed(_) | Slot::Entry(_)))?;
         let at = Counted::new(frame.at, frame.line);
-        self.checkpoint = Some(Checkpoint { at, outer, findings: output.diagnostics.mark() });
+        self.checkpoint = Some(Checkpoint { at, outer, findings: output.diagnostics.mark(), repairs: self.repairs });
         if self.may_return() { None } else { self.go_back(output) }
     }
 
