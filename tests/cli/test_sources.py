@@ -10,7 +10,9 @@ import click
 import pytest
 from tests.server import Reply, sitemapindex, urlset
 
-from sitemapfast._cli.source import parse_sources
+import sitemapfast as sf
+from sitemapfast._cli.reading import Account
+from sitemapfast._cli.source import Source, parse_sources
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,3 +127,13 @@ def test_a_name_with_control_characters_is_not_written_to_a_terminal(tmp_path: P
 
 def test_url_is_refused_where_everything_has_one(run: Run) -> None:
     assert run("urls", f"{SITE}/sitemap.xml", "--url", SITE).returncode == USAGE
+
+
+def test_errors_of_many_broken_files_are_counted_and_only_those_that_are_shown_are_kept() -> None:
+    """Rule [111]: a folder may have any number of them."""
+    account = Account(keep=3)
+    source = Source(name="a.xml", local=True)
+    for number in range(1000):
+        account.refused(source, sf.ParseError(f"{number}", url="", code="empty"))
+    assert account.error_count == account.failed == 1000
+    assert [str(error) for _, errors in account.errors for error in errors] == [f'parse "": {n}' for n in range(3)]
