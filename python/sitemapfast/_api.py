@@ -23,7 +23,6 @@ from sitemapfast._walk import sync
 from sitemapfast._walk.engine import Engine, Mode
 from sitemapfast._walk.policy import Pace
 from sitemapfast._walk.ports import Ports
-from sitemapfast._walk.result import Result
 from sitemapfast.exceptions import ConfigError, SitemapError, ValidationError
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     from sitemapfast._document import Document
     from sitemapfast._walk.frontier import Entry
+    from sitemapfast._walk.result import Result
     from sitemapfast.typing import Request
 
 __all__ = ["AsyncSitemapParser", "SitemapParser", "adiscover", "aparse", "discover", "parse"]
@@ -102,7 +102,7 @@ def _no_documents() -> Generator[Document, None, None]:
 
 def _refused(url: str, error: SitemapError) -> DocumentStream:
     """Return the stream of a call whose main document cannot be asked for."""
-    return DocumentStream(_no_documents(), lambda: Result(url=url), lambda: error)
+    return DocumentStream(_no_documents(), lambda: wiring.refused(url, error), lambda: error)
 
 
 def _refused_async(url: str, error: SitemapError) -> AsyncDocumentStream:
@@ -110,7 +110,7 @@ def _refused_async(url: str, error: SitemapError) -> AsyncDocumentStream:
         return
         yield
 
-    return AsyncDocumentStream(nothing(), lambda: Result(url=url), lambda: error)
+    return AsyncDocumentStream(nothing(), lambda: wiring.refused(url, error), lambda: error)
 
 
 class SitemapParser(_Parser):

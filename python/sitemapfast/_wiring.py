@@ -14,10 +14,11 @@ from urllib.parse import urlsplit
 
 from sitemapfast._core import check_location
 from sitemapfast._document import Document
+from sitemapfast._errors import ErrorList
 from sitemapfast._walk import resume
 from sitemapfast._walk.engine import Engine, Mode
 from sitemapfast._walk.frontier import Entry
-from sitemapfast._walk.result import Result
+from sitemapfast._walk.result import Reason, Result
 from sitemapfast.exceptions import ConfigError, Limit, NetworkError, SitemapError, ValidationError
 from sitemapfast.typing import Failure, Found, ProgressKind
 
@@ -44,6 +45,11 @@ _log = logging.getLogger("sitemapfast")
 _log.addHandler(logging.NullHandler())
 
 
+def refused(url: str, error: SitemapError) -> Result:
+    """Return the result of a call whose main URL was refused before anything was asked for (rule [4])."""
+    return Result(url=url, errors=ErrorList([[error]]), error_count=1, reasons=(Reason.READ_FAILURE,))
+
+
 def main_entry(url: str, content: object) -> Entry:
     """Return the main document of a call.
 
@@ -58,7 +64,7 @@ def main_entry(url: str, content: object) -> Entry:
     try:
         return _placed(Entry.fresh(check_location(url)))
     except ValidationError as error:
-        error.result = Result(url=url)
+        error.result = refused(url, error)
         raise
 
 
