@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - documents are data
 """`sitemap_to_df` and `robotstxt_to_df` beside those of advertools: the same files and the same served site."""
 
 from __future__ import annotations

@@ -155,6 +155,13 @@ def test_pages_come_in_a_new_list_and_one_by_one() -> None:
     assert [each.url for each in read.all_pages()] == [f"https://example.com/{n}" for n in range(count)]
 
 
+def test_a_location_that_stands_far_up_is_not_given_again() -> None:
+    count = 20_000
+    locs = [f"https://example.com/{n}" for n in range(count)]
+    read = tree.sitemap_from_str("\n".join([*locs, *reversed(locs), "https://example.com/new", locs[0]]))
+    assert [each.url for each in read.all_pages()] == [*locs, "https://example.com/new"]
+
+
 def test_attributes_are_read_only() -> None:
     with pytest.raises(AttributeError):
         MINE[2].url = "https://example.com/"

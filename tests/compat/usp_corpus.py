@@ -1,4 +1,3 @@
-
 """Documents that ultimate-sitemap-parser and its counterpart read alike, and those of which they make something else.
 
 Enters: nothing. Leaves: `ALIKE`, documents by name; `DIFFERENCES`, one for each row of the table in
@@ -194,19 +193,19 @@ DIFFERENCES: dict[str, Difference] = {
     "time without a zone": Difference(
         document=urlset(page("<lastmod>2024-01-02T10:00:00</lastmod>")),
         look=lambda tree: _first(tree).last_modified,
-        theirs=datetime(2024, 1, 2, 10),  # noqa: DTZ001
+        theirs=datetime(2024, 1, 2, 10),
         ours=datetime(2024, 1, 2, 10, tzinfo=UTC),
     ),
     "date in words": Difference(
         document=urlset(page("<lastmod>January 2, 2024</lastmod>")),
         look=lambda tree: _first(tree).last_modified,
-        theirs=datetime(2024, 1, 2),  # noqa: DTZ001
+        theirs=datetime(2024, 1, 2),
         ours=None,
     ),
     "news date without a time": Difference(
         document=urlset(page(_STORY.replace("T08:00:00Z", ""))),
         look=lambda tree: _first(tree).news_story.publish_date,
-        theirs=datetime(2024, 1, 1),  # noqa: DTZ001
+        theirs=datetime(2024, 1, 1),
         ours=datetime(2024, 1, 1, tzinfo=UTC),
     ),
     "news date with an offset": Difference(

@@ -29,7 +29,7 @@ def values(arrow_type: Any, nullable: bool) -> st.SearchStrategy[Any]:
         value = st.sampled_from(["", "daily", "ünusual", "day", "failed"])
     elif types.is_timestamp(arrow_type):
         # Python cannot name an instant outside the years 1 to 9999, whatever the offset.
-        bounds = (datetime(1, 1, 2), datetime(9999, 12, 30))  # noqa: DTZ001
+        bounds = (datetime(1, 1, 2), datetime(9999, 12, 30))
         zones = st.sampled_from([UTC, timezone(timedelta(hours=-9, minutes=-30))])
         value = st.datetimes(*bounds, timezones=zones)
     elif types.is_boolean(arrow_type):

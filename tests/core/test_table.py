@@ -142,7 +142,7 @@ def test_any_date_comes_back_as_it_was(date: datetime) -> None:
         ({}, TypeError, "loc is required"),
         ({"loc": None}, TypeError, "loc is required"),
         ({"loc": 7}, TypeError, "loc: expected a str, not int"),
-        ({"loc": "x", "lastmod": datetime(2024, 1, 1)}, ValueError, "lastmod: a naive datetime"),  # noqa: DTZ001
+        ({"loc": "x", "lastmod": datetime(2024, 1, 1)}, ValueError, "lastmod: a naive datetime"),
         ({"loc": "x", "lastmod": "2024-01-01"}, TypeError, "lastmod: expected a datetime, not str"),
         ({"loc": "x", "priority": "high"}, TypeError, "priority: "),
         ({"loc": "x", "position": -1}, OverflowError, "position: -1 is out of range"),

@@ -85,7 +85,7 @@ class Frame:
 
     def build(self) -> Any:
         """Return the frame."""
-        import pandas as pd
+        import pandas as pd  # type: ignore[import-untyped,unused-ignore]  # stubs are not installed everywhere
 
         empty = [(url, document) for url, document in self.pages if not len(document.urls)]
         parts = [

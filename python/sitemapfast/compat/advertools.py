@@ -17,7 +17,7 @@ from sitemapfast.compat._frame import Frame
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    import pandas as pd
+    import pandas as pd  # type: ignore[import-untyped,unused-ignore]  # stubs are not installed everywhere
 
 __all__ = ["robotstxt_to_df", "sitemap_to_df"]
 

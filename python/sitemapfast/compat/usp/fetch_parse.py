@@ -6,6 +6,7 @@ on which the original's parsers are built, have no counterpart here.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
@@ -104,9 +105,10 @@ class SitemapStrParser(SitemapFetcher):
         """Return what the string holds; an `InvalidSitemap` where it cannot be read."""
         content = self._static_content
         try:
-            document = _read(content, raw=False)
-            if any(loc.startswith(_LOCAL) for loc in document.urls.locs()):
-                document = _as_written(_read(content, raw=True))
+            # Without a URL of its own, a relative location is refused; it is then read again as it is written.
+            document = _read(content, url="", raw=False)
+            if document.error_count and any(isinstance(each, sf.ValidationError) for each in document.errors):
+                document = _as_written(_read(content, url=_LOCAL, raw=True))
         except sf.ParseError as error:
             return InvalidSitemap(_LOCAL, f"No parsers support sitemap from {_LOCAL}: {error.reason}")
         children: list[AbstractSitemap] = [
@@ -114,7 +116,7 @@ class SitemapStrParser(SitemapFetcher):
             for each in dict.fromkeys(document.sitemaps.locs())
             if not each.startswith(_LOCAL)
         ]
-        return sitemap_of(document, children)
+        return sitemap_of(replace(document, url=_LOCAL), children)
 
 
 class AbstractSitemapParser:
@@ -182,8 +184,8 @@ class IndexRobotsTxtSitemapParser(AbstractSitemapParser):
         )
 
 
-def _read(content: str, *, raw: bool) -> sf.Document:
-    return sf.parse_document(content, url=_LOCAL, lenient_dates=True, max_size=MAX_SITEMAP_SIZE, raw=raw)
+def _read(content: str, *, url: str, raw: bool) -> sf.Document:
+    return sf.parse_document(content, url=url, lenient_dates=True, max_size=MAX_SITEMAP_SIZE, raw=raw)
 
 
 def _as_written(document: sf.Document) -> sf.Document:
@@ -192,6 +194,4 @@ def _as_written(document: sf.Document) -> sf.Document:
     for row in rows:
         if row["loc"].startswith(_LOCAL) and row["raw"]:
             row["loc"] = row["raw"]["loc"].strip()
-    from dataclasses import replace
-
     return replace(document, urls=sf.UrlTable.from_rows(rows))

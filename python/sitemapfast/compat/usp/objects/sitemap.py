@@ -131,10 +131,10 @@ class AbstractPagesSitemap(AbstractSitemap):
         super().__init__(url)
         self._made: list[SitemapPage] = list(pages)
         self._table: UrlTable | None = None
-        self._make: Callable[[UrlTable], list[SitemapPage]] | None = None
+        self._make: Callable[[UrlTable, list[str]], list[SitemapPage]] | None = None
 
     @classmethod
-    def _of(cls, url: str, table: UrlTable, make: Callable[[UrlTable], list[SitemapPage]]) -> Self:
+    def _of(cls, url: str, table: UrlTable, make: Callable[[UrlTable, list[str]], list[SitemapPage]]) -> Self:
         """Return a sitemap whose pages are made of rows when they are looked at."""
         sitemap = cls(url, [])
         sitemap._table, sitemap._make = table, make
@@ -165,7 +165,22 @@ class AbstractPagesSitemap(AbstractSitemap):
         table, make = self._table, self._make
         if table is None or make is None:
             return iter(self._made)
-        return chain.from_iterable(make(table[at : at + _ROWS]) for at in range(0, len(table), _ROWS))
+        return chain.from_iterable(make(part, locs) for part, locs in _distinct(table))
+
+
+def _distinct(table: UrlTable) -> Iterator[tuple[UrlTable, list[str]]]:
+    """Return the rows of a table by pieces, with their locations, without those whose location stands further up."""
+    seen: set[str] = set()
+    for at in range(0, len(table), _ROWS):
+        part = table[at : at + _ROWS]
+        locs = part.locs()
+        fresh = dict.fromkeys(locs)
+        if len(fresh) < len(locs) or not seen.isdisjoint(fresh):
+            first: dict[str, int] = {}
+            part = part.filter([loc not in seen and first.setdefault(loc, n) == n for n, loc in enumerate(locs)])
+            locs = part.locs()
+        seen.update(fresh)
+        yield part, locs
 
 
 class PagesXMLSitemap(AbstractPagesSitemap):
