@@ -99,7 +99,7 @@ impl<'a> Lane<'a> {
         work::add(end - start);
         match slot {
             // Stray text is noted, and may show that a location is torn.
-            Slot::Entry(_) if !is_white(piece) => return None,
+            Slot::Entry(_) | Slot::Group(_) if !is_white(piece) => return None,
             Slot::Value(value) if self.bytes.get(end + 1) == Some(&b'/') => {
                 self.at = end;
                 return self.value(value, piece, handler, text, output);
@@ -110,7 +110,11 @@ impl<'a> Lane<'a> {
         self.at = end;
         match self.bytes.get(end + 1)? {
             b'/' => self.end_tag(handler, output),
-            b'!' => self.character_data().map(|_| ()),
+            b'!' => {
+                let piece = self.character_data()?;
+                let stray = matches!(slot, Slot::Entry(_) | Slot::Group(_)) && !is_white(piece);
+                (!stray).then_some(())
+            }
             _ => self.start(handler, text, output),
         }
     }

@@ -11,7 +11,7 @@ from xml.sax.saxutils import unescape
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.core.damage import DOCUMENTS, Damaged, Document, cut, damaged
+from tests.core.damage import DECLARATIONS, DOCUMENTS, Damaged, Document, cut, damaged
 
 from sitemapfast import _core
 from sitemapfast.exceptions import ParseError
@@ -264,6 +264,14 @@ def test_a_character_dropped_from_text_that_is_skipped_is_noted() -> None:
     """[35]: each kind of repair is."""
     parsed = parse(f"<urlset><url><loc>{URL}a</loc><x>\x08</x></url></urlset>")
     assert [note.code for note in parsed.notes] == ["control_character"]
+
+
+@pytest.mark.parametrize("stray", ["x", "<![CDATA[x]]>", "<image:image>x</image:image>"])
+def test_stray_text_is_noted_in_both_lanes(stray: str) -> None:
+    """[35]: in an entry and in a group, as a CDATA section, too."""
+    text = f"<urlset {DECLARATIONS}><url>{stray}<loc>{URL}a</loc></url></urlset>"
+    for fast in (True, False):
+        assert [note.code for note in parse(text, _fast=fast).notes] == ["stray_text"]
 
 
 def test_a_feed_reads_on_where_its_root_is_doubled() -> None:

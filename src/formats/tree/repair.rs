@@ -4,11 +4,13 @@
 //!
 //! - An end tag that does not fit closes what it finds open further out, or nothing.
 //! - A new entry closes an unclosed one; a value closes another value of the same entry.
-//! - Entries inside an unknown element are skipped with it. Where it turns out that the element never ends, reading goes
-//!   back to the first of them ([`Checkpoint`]), at most [`MAX_RETURNS`] times in a document, so that the work stays
-//!   linear; after that an entry in an unknown element closes it at once.
+//! - Entries inside an unknown element are skipped with it. Where it turns out that the element never ends, or that other
+//!   tags in it are out of place, reading goes back to the first of them ([`Checkpoint`]), at most [`MAX_RETURNS`] times
+//!   in a document, so that the work stays linear; after that an entry in an unknown element closes it at once.
 //! - A location whose end was inferred is in doubt until the next one begins: a text, or the end tag of a location, shows
 //!   that markup stands in its middle, and the entry is taken back with an error.
+//! - A location that a tag out of place may have made of another text has to be absolute.
+//! - Characters that no name may hold are left out of names.
 
 use super::super::handler::Element;
 use super::super::output::Output;
