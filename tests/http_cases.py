@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import gzip
 import json
-import os
 import re
 import zlib
 from pathlib import Path
@@ -22,15 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _UNREAD = re.compile(r"<n(\+1)?>")
-_FOLDER = os.environ.get("SITEMAPFAST_CASES", Path(__file__).parents[2] / "shared" / "cases")
+_CASES = Path(__file__).parent / "data" / "cases" / "http-cases.json"
 
 
 def load_cases() -> dict[str, dict[str, Any]]:
-    """Return the cases by their ids; none where the file is not beside the checkout or in ``SITEMAPFAST_CASES``."""
-    path = Path(_FOLDER, "http-cases.json")
-    if not path.exists():
-        return {}
-    return {case["id"]: case for case in json.loads(path.read_text(encoding="utf-8"))["cases"]}
+    """Return the cases by their ids."""
+    return {case["id"]: case for case in json.loads(_CASES.read_text(encoding="utf-8"))["cases"]}
 
 
 def build_case(case: Mapping[str, Any]) -> dict[str, list[Reply]]:

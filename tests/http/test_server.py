@@ -37,7 +37,6 @@ def test_a_case_can_be_served(fetch: Fetch, case: dict[str, Any]) -> None:
         assert isinstance(answer, HttpError)
 
 
-@pytest.mark.skipif("h25" not in CASES, reason="the cases are not here")
 def test_a_template_is_filled_with_its_number(fetch: Fetch) -> None:
     """Every index lists a new index."""
     with Server(build_case(CASES["h25"])) as server, server.names():
@@ -48,7 +47,6 @@ def test_a_template_is_filled_with_its_number(fetch: Fetch) -> None:
     assert pages.data == urlset("/p/7")
 
 
-@pytest.mark.skipif("h02" not in CASES, reason="the cases are not here")
 def test_codings_are_applied_from_the_innermost(fetch: Fetch) -> None:
     """The transport's is undone, the file's is left."""
     with Server(build_case(CASES["h02"])) as server, server.names():

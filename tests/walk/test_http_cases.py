@@ -52,7 +52,6 @@ def _run(parse: Callable[..., sf.Result], case: Mapping[str, Any], **settings: A
     return result, error, server
 
 
-@pytest.mark.skipif(not CASES, reason="http-cases.json is not beside the checkout")
 @pytest.mark.parametrize(
     ("name", "strict", "concurrency"),
     [
@@ -79,7 +78,6 @@ def test_a_case_ends_as_it_says(parse: Callable[..., sf.Result], name: str, stri
         assert {url.sitemap for url in result.urls} == {expected["document_url"]}
 
 
-@pytest.mark.skipif("h20" not in CASES, reason="http-cases.json is not beside the checkout")
 def test_strict_mode_compares_with_the_host_that_served(parse: Callable[..., sf.Result]) -> None:
     """Rule [43]."""
     result, error, _ = _run(parse, CASES["h20"], strict=True)
@@ -88,7 +86,6 @@ def test_strict_mode_compares_with_the_host_that_served(parse: Callable[..., sf.
     assert [type(each).__name__ for each in result.errors] == ["ValidationError"]
 
 
-@pytest.mark.skipif("h10" not in CASES, reason="http-cases.json is not beside the checkout")
 def test_retry_after_is_waited_for_and_without_retries_it_fails(parse: Callable[..., sf.Result]) -> None:
     """Rule [83]."""
     started = time.monotonic()
