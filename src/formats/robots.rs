@@ -4,7 +4,7 @@
 //! is an error, since a sitemap may be named there.
 
 use super::output::Output;
-use super::text::next_line;
+use super::text::{begins_url, next_line};
 use crate::error::{Code, Error};
 use crate::limits;
 use crate::xml::lines::Lines;
@@ -124,12 +124,6 @@ fn sitemap_value(line: &str) -> Option<(&str, Option<Code>)> {
         }
     }
     None
-}
-
-fn begins_url(text: &str) -> bool {
-    ["http://", "https://"].iter().any(|scheme| {
-        text.len() > scheme.len() && text.as_bytes()[..scheme.len()].eq_ignore_ascii_case(scheme.as_bytes())
-    })
 }
 
 /// The URLs of a value, parted at a comma or blank that stands before one.

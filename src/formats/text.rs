@@ -66,9 +66,10 @@ pub fn next_line(text: &str, at: usize, last: bool) -> Option<(&str, usize)> {
     }
 }
 
-fn begins_url(line: &str) -> bool {
-    let begins = |scheme: &str| {
-        line.len() >= scheme.len() && line.as_bytes()[..scheme.len()].eq_ignore_ascii_case(scheme.as_bytes())
-    };
-    begins("http://") || begins("https://")
+/// Whether a text begins with the scheme of the web, in any letter case.
+#[must_use]
+pub fn begins_url(text: &str) -> bool {
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme)))
 }

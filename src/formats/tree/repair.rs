@@ -15,6 +15,7 @@
 use super::super::handler::Element;
 use super::super::output::Output;
 use super::super::stack::{Frame, Inside};
+use super::super::text::begins_url;
 use super::super::{Format, Slot, Value};
 use super::elements::ended;
 use super::{Here, Next, Stage, Tree};
@@ -94,12 +95,6 @@ pub(super) fn legible(name: &str) -> Cow<'_, str> {
     }
     let rest: String = name.chars().filter(|&c| is_name_char(c)).collect();
     if rest.is_empty() { Cow::Borrowed(name) } else { Cow::Owned(rest) }
-}
-
-fn begins_url(text: &str) -> bool {
-    ["http://", "https://"]
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
 }
 
 impl Tree {
