@@ -186,9 +186,13 @@ impl<'a> Tokens<'a> {
 
     /// Text, a reference or an `&`.
     fn content(&mut self) -> Result<Token<'a>, Stop> {
-        // A fresh quick-xml reader would drop it as a byte order mark; here it is content (rule [24]).
+        // A fresh quick-xml reader would drop it as a byte order mark; here it is content (rule [24]), and part of one text.
         if self.base == self.at && self.text[self.at..].starts_with('\u{feff}') {
-            let end = self.at + '\u{feff}'.len_utf8();
+            let rest = &self.text.as_bytes()[self.at..];
+            let end = memchr2(b'<', b'&', rest).map_or(self.text.len(), |length| self.at + length);
+            if end == self.text.len() && !self.last {
+                return Err(Stop::NeedMore);
+            }
             return Ok(self.read_past(Token::Text(&self.text[self.at..end]), end));
         }
         let start = self.at;

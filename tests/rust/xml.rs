@@ -146,3 +146,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_mark_in_the_middle_of_a_text_does_not_part_it() {
+    // [24] Where a piece begins with U+FEFF, the text behind it is the same one text.
+    let text = "\u{feff}lns<a/>";
+    let mut tokens = Tokens::new(text, 0, true);
+    assert_eq!(tokens.next_token(), Ok(Token::Text("\u{feff}lns")));
+}
